@@ -23,7 +23,7 @@ let endpoint: string | undefined;
 /** Whether the server still has an address of this browser. */
 let pushHere: boolean;
 /** What happens while the server answers this. */
-let meanwhile: { readonly path: string; readonly happens: () => void } | undefined;
+let meanwhile: { readonly path: string; readonly happens: () => void | Promise<void> } | undefined;
 let made: number;
 
 const subscription = () =>
@@ -47,7 +47,7 @@ beforeEach(() => {
   stubSignedIn(async (url: string) => {
     const path = url.slice(API_BASE.length);
     asked.push(path);
-    if (meanwhile?.path === path) meanwhile.happens();
+    if (meanwhile?.path === path) await meanwhile.happens();
     const { popup, email } = defaultChosen;
     return path === getNotifications.path
       ? sealed({ status: 'success', data: { popup, email, push_key: 'k', push_here: pushHere } })
@@ -188,10 +188,17 @@ test('HARD-98 turning pushes off waits for what keeps them on, and comes last', 
   markPush(userId, OLD);
   endpoint = undefined;
   const turning: Promise<void>[] = [];
-  const happens = (): void => void turning.push(turnPush(false));
+  let askedBefore: readonly string[] = [];
+  const happens = async (): Promise<void> => {
+    turning.push(turnPush(false));
+    // Whatever it does without waiting, it does now.
+    await new Promise((resolve) => setTimeout(resolve));
+    askedBefore = [...asked];
+  };
   meanwhile = { path: savePushSubscription.path, happens };
   await keepPush();
   await Promise.all(turning);
+  expect(askedBefore).toEqual(SAVED);
   expect(asked).toEqual([...SAVED, deletePushSubscription.path]);
   expect([endpoint, hasPushMark(userId)]).toEqual([undefined, false]);
 });

@@ -112,7 +112,7 @@ export function createParties(
   } = settings;
   const sandboxed = new Set(simulated(settings));
   const troubled = troubledBy(db);
-  const located = geolocation && edgeLocator(geolocation, now);
+  const located = geolocation && edgeLocator(geolocation, { now, log });
   const unreached = new Set<string>();
   const line = custodianLine(now);
   const askTwin: AskTwin = (twin, answer, silence) =>

@@ -257,6 +257,34 @@ test('PROF-06 Web Push reaches the browser once, encrypted for it, until the sub
   expect(sent).toHaveLength(2);
 });
 
+test('HARD-98 an address that its service says is gone takes no newer one of the same browser with it', async () => {
+  const someone = await person(server.deps);
+  const { credential, email } = someone;
+  const [before, renewed] = [subscription(), subscription()];
+  await server.api.must(savePushSubscription, before, { credential });
+  const tell = () => sandbox.deposit(email, 'BTC', '0.777', { confirmations: 0 });
+  await tell();
+  const asked: string[] = [];
+  await pushDue(server.deps, async ({ endpoint }) => {
+    asked.push(endpoint);
+    // The browser tells its new address while the old one is still being tried.
+    if (endpoint === before.endpoint) {
+      await server.api.must(savePushSubscription, renewed, { credential });
+    }
+    return endpoint === before.endpoint ? 'gone' : 'delivered';
+  });
+  expect((await read(someone)).push_here).toBe(true);
+  await tell();
+  await pushDue(server.deps, async ({ endpoint }) => {
+    asked.push(endpoint);
+    return 'delivered';
+  });
+  expect(asked.at(-1)).toBe(renewed.endpoint);
+  await tell();
+  await pushDue(server.deps, async () => 'gone');
+  expect((await read(someone)).push_here).toBe(false);
+});
+
 test.each([
   [401, true],
   [403, true],

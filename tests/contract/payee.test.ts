@@ -88,6 +88,18 @@ test('KEEP-17 HARD-99 nearly the name is paid to only once just that was seen an
   expect(await kept(who)).toEqual([{ payee_answer: 'close', payee_name: 'M. Person' }]);
 });
 
+test('HARD-98 a page of before, which cannot ask whose account it is, is told how to become one that can', async () => {
+  await bankSays('close');
+  const who = await customer();
+  const saying = (message: RegExp) => ({
+    ok: false,
+    refusal: { code: 'INVALID_INPUT', message: expect.stringMatching(message) },
+  });
+  expect(await payOut(who, { payee: 'close' })).toMatchObject(saying(/open it again/));
+  expect(await payOut(who)).toMatchObject(saying(/Look at the review again/));
+  expect(await kept(who)).toEqual([]);
+});
+
 test('HARD-55 an account in another name is paid to only once an officer allowed it, whatever is confirmed', async () => {
   await bankSays('none');
   const who = await customer();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { marketCurrencyOf } from '#core/domain/region.ts';
+import { jsonLog } from '#server/log.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { edgeLocator } from './edge.ts';
 import type { Visitor } from './geolocation.ts';
@@ -127,14 +128,24 @@ test('HARD-98 a newer MaxMind file counts without a restart, and one that cannot
   };
   write(maxMindFile(), 1_000);
   let now = 0;
+  const lines: string[] = [];
+  const log = jsonLog((line) => lines.push(line));
   try {
-    const locator = edgeLocator({ header: '', maxMindFile: file }, () => now);
+    const locator = edgeLocator({ header: '', maxMindFile: file }, { now: () => now, log });
     const country = () => locator.locate(visitor({ ip: '8.8.8.8' })).countryCode;
     expect(country()).toBe('FR');
     write(Buffer.from('half of a file'), 2_000);
     now += 3600_000;
     expect(country()).toBe('FR');
     await new Promise((done) => setImmediate(done));
+    // It may just be written. If it stays as it is, that is told once, and again only after one that could be read.
+    expect(lines).toEqual([]);
+    await eventually(() => {
+      now += 3600_000;
+      country();
+      expect(lines).toHaveLength(1);
+    });
+    expect(lines.join()).toContain('newer file of places not read');
     write(maxMindFile('LT'), 3_000);
     // Not looked at again at once.
     expect(country()).toBe('FR');
@@ -142,6 +153,7 @@ test('HARD-98 a newer MaxMind file counts without a restart, and one that cannot
       now += 3600_000;
       expect(country()).toBe('LT');
     });
+    expect(lines).toHaveLength(1);
   } finally {
     rmSync(folder, { recursive: true });
   }

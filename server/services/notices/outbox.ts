@@ -207,7 +207,7 @@ export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void>
     for (;;) {
       const taken = await taking.run(takeNext);
       if (!taken) return;
-      await doEach(deps, [taken], 'mail not sent', (one) => send(deps, one));
+      await doEach(deps, [taken], 'mail not handled', (one) => send(deps, one));
       underWay.delete(taken.turn_of);
     }
   };

@@ -108,6 +108,18 @@ export async function noteAnswer(
     .execute();
 }
 
+/** The service says that this address takes nothing any more. One that the browser has told meanwhile is kept (HARD-98). */
+export async function forgetGone(
+  { db }: Pick<Deps, 'db'>,
+  { session_id, endpoint }: Asked,
+): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('session_id', '=', session_id)
+    .where('endpoint', '=', endpoint)
+    .execute();
+}
+
 export async function unsubscribe({ db }: Deps, sessionId: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();
 }

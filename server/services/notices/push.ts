@@ -13,7 +13,7 @@ import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import type { PlainRow } from '#server/store/json-row.ts';
 import { chosenOf, chosenSql } from './notification-settings.ts';
-import { noteAnswer, unsubscribe } from './push-subscriptions.ts';
+import { forgetGone, noteAnswer } from './push-subscriptions.ts';
 
 /** Whom push services can contact. */
 const SUBJECT = `mailto:${operator.supportEmail}`;
@@ -196,7 +196,7 @@ async function pushEach(
         { vapidDetails, TTL: LIFETIME_SECONDS },
       );
       const result = await deliver(message);
-      if (result === 'gone') await unsubscribe(deps, one.session_id);
+      if (result === 'gone') await forgetGone(deps, one);
       if (result === 'delivered' && one.refused > 0) await noteAnswer(deps, one, result);
       if (result === 'refused') {
         // Only the service: the rest of the address is the browser's secret.

@@ -127,7 +127,10 @@ export async function payeeForPayout(
       if (saw === 'close' && confirmed) return payee;
       return refuse(
         'INVALID_INPUT',
-        'The bank has a slightly different name for this account. Look at the review again before you confirm. Nothing was sent.',
+        // A page that showed the name asks whose account it is, and sends nothing else; an older one does not ask (HARD-98).
+        saw === 'close'
+          ? 'The bank has a slightly different name for this account, and you have not confirmed that it is yours. Close this app everywhere on this device and open it again, so that it can ask you. Nothing was sent.'
+          : 'The bank has a slightly different name for this account. Look at the review again before you confirm. Nothing was sent.',
       );
     case 'none':
       if (account.payee_allowed) return payee;

@@ -1,24 +1,34 @@
 import { getNotifications, savePushSubscription } from '#core/contract/notifications.ts';
-import { pushAddress, subscribePush } from '#platform/push.ts';
-import { hasPushMark, isMarked, markPush } from '#platform/push-mark.ts';
+import { pushAddress, subscribePush, unsubscribePush } from '#platform/push.ts';
+import { hasPushMark, markOf, markPush } from '#platform/push-mark.ts';
 import { call } from '#transport/call.ts';
 import { scope } from '#transport/scope.ts';
+import { inPushTurn } from './push-turn.ts';
 
 /**
  * Tells the server where this browser's pushes go, if that is elsewhere than it was told: browsers renew their addresses, or
- * lose them, and ask nobody (HARD-98). Without it, alarms would stop and only the page of notifications would say so.
+ * lose them, and ask nobody (HARD-98). Without it, alarms would stop and only the page of notifications would say so. Once
+ * a day the server is asked whether it still has the address: if the push service has called it gone, another is made.
  */
 export async function keepPush(): Promise<void> {
-  const { userId, only } = scope();
-  if (userId === undefined || !hasPushMark(userId)) return;
-  const now = await only(pushAddress());
-  if (now && isMarked(userId, now.endpoint)) return;
-  // Blocked in the browser's own settings: the customer has said so.
-  if (Notification.permission !== 'granted') return;
-  const known = await only(call(getNotifications, {}));
-  if (!known.ok) return;
-  const address = now ?? (await only(subscribePush(known.value.data.push_key)));
-  if (!address) return;
-  const saved = await only(call(savePushSubscription, address));
-  if (saved.ok) markPush(userId, address.endpoint);
+  const { userId, gone } = scope();
+  if (userId === undefined) return;
+  // Pushes may be turned off meanwhile, here or in another tab.
+  const isWanted = (): boolean => !gone.aborted && hasPushMark(userId);
+  await inPushTurn(async () => {
+    const now = await pushAddress();
+    // Blocked in the browser's own settings: the customer has said so.
+    if (!isWanted() || Notification.permission !== 'granted') return;
+    const { told, fresh } = now ? markOf(userId, now.endpoint) : { told: false, fresh: false };
+    if (fresh) return;
+    const known = await call(getNotifications, {});
+    if (!known.ok || !isWanted()) return;
+    const { push_key, push_here } = known.value.data;
+    const isKept = told && push_here;
+    const address = now && (isKept || !told) ? now : await subscribePush(push_key);
+    if (!address) return;
+    const isSaved = isWanted() && (isKept || (await call(savePushSubscription, address)).ok);
+    if (!isWanted()) await unsubscribePush();
+    else if (isSaved) markPush(userId, address.endpoint);
+  });
 }

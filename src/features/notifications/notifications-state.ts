@@ -21,11 +21,12 @@ import {
   subscribePush,
   unsubscribePush,
 } from '#platform/push.ts';
-import { markPush } from '#platform/push-mark.ts';
+import { expectPush, hasPushMark, markPush, unmarkPush } from '#platform/push-mark.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { perScope, scope, scopedStore } from '#transport/scope.ts';
 import { toast } from '#ui/toasts.ts';
+import { inPushTurn } from './push-turn.ts';
 
 interface NotificationsState {
   status: 'loading' | 'ready' | 'failed';
@@ -70,6 +71,7 @@ export async function loadNotifications(): Promise<void> {
     // not count.
     notifications.push = push === 'on' && !push_here ? 'off' : push;
     notifications.refused = push_refused;
+    if (notifications.push === 'on') void expectOn();
     const saved = { popup, email };
     choices().saved = saved;
     Object.assign(notifications, { status: 'ready', chosen: saved, pushKey: push_key });
@@ -78,6 +80,15 @@ export async function loadNotifications(): Promise<void> {
     notifications.failure = failureText(outcome.failure, 'Your choices could not be loaded.');
   }
 }
+
+/** Marks a browser whose pushes were turned on before there was a mark, so that their address is looked after too. */
+const expectOn = (): Promise<void> =>
+  inPushTurn(async () => {
+    const { userId } = scope();
+    if (userId === undefined || hasPushMark(userId)) return;
+    // They may just have been turned off.
+    if ((await pushState()) === 'on') expectPush(userId);
+  });
 
 const textOf = (chosen: Chosen): string => JSON.stringify(settled(chosen));
 
@@ -135,14 +146,20 @@ export async function turnPush(on: boolean): Promise<void> {
   const { only, userId } = scope();
   if (on) {
     const address = await only(subscribed());
-    const outcome = address && (await call(savePushSubscription, address));
-    if (!outcome?.ok) {
-      await only(unsubscribePush());
-      toast.error('Notifications could not be turned on in this browser.');
-    } else if (address && userId !== undefined) markPush(userId, address.endpoint);
+    await inPushTurn(async () => {
+      const outcome = address && (await call(savePushSubscription, address));
+      if (!outcome?.ok) {
+        await only(unsubscribePush());
+        toast.error('Notifications could not be turned on in this browser.');
+      } else if (address && userId !== undefined) markPush(userId, address.endpoint);
+    });
   } else {
-    await only(unsubscribePush());
-    await call(deletePushSubscription, {});
+    // At once, for whatever is just keeping them on to hear of it.
+    unmarkPush();
+    await inPushTurn(async () => {
+      await only(unsubscribePush());
+      await call(deletePushSubscription, {});
+    });
   }
   const push = await only(pushState());
   // Whoever turned it off and on has a new address, which no service has refused.

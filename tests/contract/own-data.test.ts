@@ -271,9 +271,18 @@ test('HARD-98 documents that somebody else may have shown are not among a custom
   const who = await person(server.deps);
   const { db, clock } = server.deps;
   const shown = [
-    ...[{ check: '', decision: null }, { check: 'update-1', decision: null }],
-    ...[{ check: 'session-1', decision: null }, { check: 'recovery', decision: null }],
-    ...[{ check: 'update-2', decision: 'not-theirs' }, { check: 'other', decision: 'not-theirs' }],
+    ...[
+      { check: '', decision: null },
+      { check: 'update-1', decision: null },
+    ],
+    ...[
+      { check: 'session-1', decision: null },
+      { check: 'recovery', decision: null },
+    ],
+    ...[
+      { check: 'update-2', decision: 'not-theirs' },
+      { check: 'other', decision: 'not-theirs' },
+    ],
     ...[{ check: 'session-2', decision: 'theirs' }],
   ] as const;
   for (const { check, decision } of shown) {
@@ -282,6 +291,6 @@ test('HARD-98 documents that somebody else may have shown are not among a custom
       values (${randomUUID()}, ${who.id}, ${check}, ${`of ${check}`}, 'Person', '', '1990-01-01', 'LT',
         'near', ${clock.sql}, ${decision && new Date(clock.now())}, ${decision})`.execute(db);
   }
-  const names = table(await download(who), 'identity_cases').map((row) => row['first_name']);
+  const names = table(await download(who), 'identity_cases').map((row) => row.first_name);
   expect(names.toSorted()).toEqual(['of ', 'of session-2', 'of update-1']);
 });

@@ -8,7 +8,7 @@ import {
   requestEmailChange,
 } from '#core/contract/account.ts';
 import { listAddresses, saveAddress } from '#core/contract/address-book.ts';
-import { decideCase, listCases } from '#core/contract/desk.ts';
+import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
 import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/identity.ts';
 import {
   addPasskey,
@@ -27,6 +27,7 @@ import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { codePurposes } from '#server/services/credentials/email-codes.ts';
+import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
 import { type Credential, newKey, type Reply } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
@@ -391,28 +392,69 @@ describe('READ-14 recipients of a time that its owner undid count as new again',
   });
 });
 
-test('HARD-98 a session’s identity check with nearly the customer’s document waits for an officer, whose word counts for that session', async () => {
+/** A session check with nearly the customer's document, which is a case at the desk. */
+async function doubted() {
   const { api, deps } = server;
-  for (const decision of ['theirs', 'not-theirs'] as const) {
-    const who = await customer();
-    const credential = await byMailbox(who);
-    const isAlone = async () => (await api.must(getSecurity, {}, { credential })).data.mailboxAlone;
-    await api.must(getSumsubToken, {}, { credential });
-    const { identity_check: check } = await deps.db
-      .selectFrom('sessions')
-      .select('identity_check')
-      .where('user_id', '=', who.id)
-      .where('identity_check', 'is not', null)
-      .executeTakeFirstOrThrow();
-    const shown = { first: 'Test', last: 'Persan', born: '1990-01-01', country: 'AU' };
-    await setSandboxReview(deps.db, check ?? '', { status: 'submitted', person: shown });
-    await api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
-    expect(await isAlone()).toBe(true);
-    const officer = await person(deps, { role: 'compliance' });
+  const who = await customer();
+  const credential = await byMailbox(who);
+  await api.must(getSumsubToken, {}, { credential });
+  const session = await deps.db
+    .selectFrom('sessions')
+    .select(['id', 'identity_check'])
+    .where('user_id', '=', who.id)
+    .where('identity_check', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const check = session.identity_check ?? '';
+  const shown = { first: 'Test', last: 'Persan', born: '1990-01-01', country: 'AU' };
+  await setSandboxReview(deps.db, check, { status: 'submitted', person: shown });
+  await api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
+  const officer = await person(deps, { role: 'compliance' });
+  const open = async () => {
     const { data } = await api.must(listCases, {}, officer);
-    const found = data.find((one) => one.kind === 'identity' && one.customer === who.email);
-    const which = { kind: 'identity', id: found?.id ?? '' } as const;
+    return data.find((one) => one.kind === 'identity' && one.customer === who.email);
+  };
+  const found = await open();
+  const which = { kind: 'identity', id: found?.id ?? '' } as const;
+  const stateOf = async () => {
+    const { data } = await api.must(getKycStatus, {}, { credential });
+    return data.kyc_data.find(({ kyc_property: name }) => name === 'session_check')?.kyc_value;
+  };
+  const isAlone = async () => (await api.must(getSecurity, {}, { credential })).data.mailboxAlone;
+  return { ...{ who, check, officer, open, found, which, stateOf, isAlone }, session: session.id };
+}
+
+test('HARD-98 a session’s identity check with nearly the customer’s document waits for an officer, whose word counts for that session', async () => {
+  const { api } = server;
+  for (const decision of ['theirs', 'not-theirs'] as const) {
+    const { who, officer, found, which, stateOf, isAlone } = await doubted();
+    expect(await isAlone()).toBe(true);
+    expect(await stateOf()).toBe('review');
+    expect(Date.parse(found?.due_at ?? '')).toBeGreaterThan(server.deps.clock.now());
+    expect((await api.must(getCase, which, officer)).data.check).toBe('session');
     await api.must(decideCase, { ...which, decision, reason: 'Seen on video' }, officer);
     expect(await isAlone()).toBe(decision !== 'theirs');
+    // Whoever's document it was not is told, and can make another check.
+    expect(await stateOf()).toBe(decision === 'theirs' ? undefined : 'asked');
+    const subjects = (await sandbox.inbox(who.email)).map(({ subject }) => subject);
+    expect(subjects.includes('An identity check did not show that it is you')).toBe(
+      decision !== 'theirs',
+    );
   }
+});
+
+test('HARD-98 an officer’s word counts for no session check that the provider has taken back since, or whose session has ended', async () => {
+  const { api, deps } = server;
+  const decision = { decision: 'theirs', reason: 'Seen on video' } as const;
+  const back = await doubted();
+  await setSandboxReview(deps.db, back.check, { status: 'submitted' });
+  expect((await api.call(decideCase, { ...back.which, ...decision }, back.officer)).ok).toBe(false);
+  expect(await back.isAlone()).toBe(true);
+  expect(await back.open()).toBeUndefined();
+  const gone = await doubted();
+  await deps.db.deleteFrom('sessions').where('id', '=', gone.session).execute();
+  expect(await api.call(decideCase, { ...gone.which, ...decision }, gone.officer)).toMatchObject({
+    refusal: { message: expect.stringContaining('has ended') },
+  });
+  await carryOutRecoveries(deps);
+  expect(await gone.open()).toBeUndefined();
 });

@@ -266,3 +266,31 @@ test('KEEP-04 a long history comes whole, in its order', async () => {
     now(), now(), null from generate_series(1, ${many}::integer) as n`.execute(server.deps.db);
   expect(table(await download(who), 'quotes')).toHaveLength(many);
 });
+
+test('HARD-98 documents that somebody else may have shown are not among a customer’s data', async () => {
+  const who = await person(server.deps);
+  const { db, clock } = server.deps;
+  const shown = [
+    ...[
+      { check: '', decision: null },
+      { check: 'update-1', decision: null },
+    ],
+    ...[
+      { check: 'session-1', decision: null },
+      { check: 'recovery', decision: null },
+    ],
+    ...[
+      { check: 'update-2', decision: 'not-theirs' },
+      { check: 'other', decision: 'not-theirs' },
+    ],
+    ...[{ check: 'session-2', decision: 'theirs' }],
+  ] as const;
+  for (const { check, decision } of shown) {
+    await sql`insert into identity_cases (id, user_id, check_name, first_name, last_name, latin_name,
+        born, country, match, made_at, decided_at, decision)
+      values (${randomUUID()}, ${who.id}, ${check}, ${`of ${check}`}, 'Person', '', '1990-01-01', 'LT',
+        'near', ${clock.sql}, ${decision && new Date(clock.now())}, ${decision})`.execute(db);
+  }
+  const names = table(await download(who), 'identity_cases').map((row) => row.first_name);
+  expect(names.toSorted()).toEqual(['of ', 'of session-2', 'of update-1']);
+});

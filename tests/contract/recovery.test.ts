@@ -20,8 +20,10 @@ import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { readServerConfig } from '#server/config.ts';
 import { helpAccount } from '#server/services/admin/account-help.ts';
 import { proofOf } from '#server/services/audit/proof.ts';
+import { hearOwner } from '#server/services/identity/verified.ts';
 import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
-import { findUser } from '#server/services/users/users.ts';
+import { findUser, lockAccount } from '#server/services/users/users.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import type { Credential } from '#tests/support/api-client.ts';
 import {
@@ -496,4 +498,100 @@ test('HARD-98 a recovery with somebody else’s document is refused without a ca
   expect((await prove(link)).stage).toBe('refused');
   const { data } = await api.must(listCases, {}, await person(deps, { role: 'compliance' }));
   expect(data.filter(({ customer }) => customer === someone.email)).toEqual([]);
+});
+
+const NEARLY = { first: 'Test', last: 'Persan', born: '1990-01-01', country: 'AU' };
+
+const recoveryIdOf = async ({ id }: Person): Promise<string> =>
+  (
+    await server.deps.db
+      .selectFrom('recoveries')
+      .select('id')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** The open case of a customer, as a new officer finds it. */
+async function openCase({ email }: Person) {
+  const officer = await person(server.deps, { role: 'compliance' });
+  const { data } = await server.api.must(listCases, {}, officer);
+  const found = data.find((one) => one.kind === 'identity' && one.customer === email);
+  return found && { officer, which: { kind: 'identity', id: found.id } as const };
+}
+
+test('HARD-98 a case about a recovery that was stopped, or whose check the provider took back, is nothing to decide any more', async () => {
+  const { api, deps } = server;
+  for (const end of ['stopped', 'taken back'] as const) {
+    const someone = await owner();
+    const link = await ask(someone.email);
+    await api.must(getRecoveryToken, { link });
+    const id = await recoveryIdOf(someone);
+    await setSandboxReview(deps.db, id, { status: 'submitted', person: NEARLY });
+    expect((await prove(link)).stage).toBe('review');
+    const found = await openCase(someone);
+    expect(found).toBeDefined();
+    if (!found) return;
+    if (end === 'stopped') await api.must(stopRecovery, { link });
+    else await setSandboxReview(deps.db, id, { status: 'submitted' });
+    const decided = { ...found.which, decision: 'theirs', reason: 'Seen on video' } as const;
+    const refused = await api.call(decideCase, decided, found.officer);
+    expect(refused, end).toMatchObject({ ok: false });
+    if (end === 'stopped') {
+      expect(refused).toMatchObject({ refusal: { message: expect.stringContaining('has ended') } });
+    }
+    await carryOutRecoveries(deps);
+    expect(await openCase(someone), end).toBeUndefined();
+  }
+});
+
+test('HARD-98 a recovery that waits rests while an officer looks at a doubt of later, and goes on or ends by their word', async () => {
+  const { api, deps } = server;
+  for (const decision of ['theirs', 'not-theirs'] as const) {
+    const someone = await waiting();
+    const { link } = someone;
+    await setSandboxReview(deps.db, await recoveryIdOf(someone), {
+      ...{ status: 'approved', person: NEARLY },
+    });
+    await after(72.1);
+    expect((await view(link)).stage).toBe('waiting');
+    expect((await findUser(deps.db, someone.id))?.two_factor).toBe(true);
+    const found = await openCase(someone);
+    expect(found).toBeDefined();
+    if (!found) return;
+    const decided = { ...found.which, decision, reason: 'Seen on video' } as const;
+    await api.must(decideCase, decided, found.officer);
+    await after(1);
+    expect((await view(link)).stage).toBe(decision === 'theirs' ? 'done' : 'stopped');
+  }
+});
+
+test('HARD-98 an answer that names no document takes no doubt away', async () => {
+  const { deps } = server;
+  const someone = await owner();
+  const check = 'doubted';
+  const hear = (document: (typeof NEARLY & { readonly latin: string }) | undefined) =>
+    inTransaction(deps.db, async (tx) => {
+      const user = await lockAccount(tx, someone.id);
+      return user && hearOwner(deps, tx, user, { check, document });
+    });
+  const cases = () =>
+    deps.db
+      .selectFrom('identity_cases')
+      .select(['last_name', 'decision'])
+      .where('user_id', '=', someone.id)
+      .where('check_name', '=', check)
+      .orderBy('made_at')
+      .execute();
+  expect(await hear(undefined)).toBe('fits');
+  expect(await hear({ ...NEARLY, latin: '' })).toBe('waits');
+  expect(await hear(undefined)).toBe('waits');
+  expect(await cases()).toEqual([{ last_name: 'Persan', decision: null }]);
+  await deps.db
+    .updateTable('identity_cases')
+    .set({ decision: 'not-theirs', decided_at: deps.clock.sql, decided_by: 'officer' })
+    .where('check_name', '=', check)
+    .execute();
+  deps.clock.advance(1000);
+  expect(await hear(undefined)).toBe('waits');
+  expect((await cases()).map(({ decision }) => decision)).toEqual(['not-theirs', null]);
 });

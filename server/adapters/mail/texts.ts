@@ -407,6 +407,14 @@ export const confirmedByIdentityMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
+/** An identity check after a reset by email was passed with a document that is not the customer's (HARD-98). */
+export const notConfirmedMail = (to: Recipient): Mail =>
+  write(to, 'An identity check did not show that it is you', [
+    'After your password was reset by email, somebody made an identity check in your account. Its document was not found to be yours, so the check counts for nothing.',
+    'If it was you, sign in and open Profile, Verification: you can make another check there, with your own document.',
+    notYou(to),
+  ]);
+
 /** The operator removed the factor for a customer who asked for it. */
 export const factorRemovedMail = (to: Recipient, staff: boolean): Mail =>
   write(to, 'Two-factor authentication was removed', [

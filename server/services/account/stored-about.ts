@@ -629,15 +629,18 @@ export const toldTables: Readonly<Record<string, Told>> = {
     },
   },
   identity_cases: {
-    about: 'Documents of your identity checks that a person looked at.',
-    rowsOf: ofUser,
+    about:
+      'Documents of your identity checks that a person looked at: those that were found to be yours, and those of your first check or an update that nobody has decided about yet.',
+    // For a recovery or in a session, whoever has the mailbox shows a document: it may be somebody else's (HARD-98).
+    rowsOf: ({ id }) => sql`user_id = ${id} and (decision = 'theirs'
+      or (decided_at is null and (check_name = '' or check_name like 'update-%')))`,
     columns: ['first_name', 'last_name', 'latin_name', 'born', 'country', 'made_at', 'decided_at'],
     leftOut: {
       user_id: SELF,
       id: 'A number of ours.',
       check_name: 'The name of the check at its provider.',
       match: NOTE,
-      decision: 'It stands in “users” as the state of your identity check.',
+      decision: 'What is listed with the time of a decision was found to be yours.',
       decided_by: 'It names a member of our staff.',
       decided_why: NOTE,
     },

@@ -182,6 +182,8 @@ export async function decide(
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
   // Before anything is looked at: without a proof not even a refusal says what a case holds.
   if (isBlank(otp)) return noProof();
+  const stale = await sources[kind].refresh?.(deps, id, decision);
+  if (stale) return stale;
   const second = await sources[kind].secondOfficer?.(deps, id, { ...asked, to });
   if (isRefused(second)) return second;
   return withAccount(deps, officer, async (tx) => {

@@ -68,6 +68,8 @@ export interface CaseSource {
    * one officer is enough. Called outside any transaction.
    */
   secondOfficer?(deps: Deps, id: string, asked: Asked): Promise<Second | Refused | undefined>;
+  /** Asks others, before anything is decided, whether the case still is as it was. Called outside any transaction. */
+  refresh?(deps: Deps, id: string, decision: CaseDecision): Promise<Refused | undefined>;
   /** What follows from the first of two officers' decisions, in the transaction that notes it. */
   proposed?(deps: Deps, tx: Tx, id: string, decision: CaseDecision): Promise<void>;
   decide(deps: Deps, tx: Tx, id: string, decision: Decision): Promise<Refused | undefined>;

@@ -21,8 +21,11 @@ const readChecks = (deps: Pick<Deps, 'db' | 'clock'>, { userId, sessionId }: Own
       jsonObjectFrom(openUpdateQuery(deps, deps.db, userId)).as('update'),
       jsonObjectFrom(certificationQuery(deps.db, userId)).as('certified'),
       jsonObjectFrom(taxAskQuery(deps.db, userId)).as('asked'),
-      sql<boolean>`exists (select from sessions where sessions.id = ${sessionId}
-        and users.kyc_status = 'approved' and ${isMailboxAloneSql})`.as('asks_session'),
+      sql<'asked' | 'review' | null>`(select case when exists (select from identity_cases
+          where identity_cases.user_id = users.id and check_name = sessions.identity_check
+            and decided_at is null) then 'review' else 'asked' end
+        from sessions where sessions.id = ${sessionId} and sessions.user_id = users.id
+          and users.kyc_status = 'approved' and ${isMailboxAloneSql})`.as('session_check'),
     ])
     .executeTakeFirst();
 
@@ -45,7 +48,9 @@ function dataOf(checks: Checks): KycData {
             { kyc_property: 'limited_from', kyc_value: isoOf(update.limited_at) },
           ]
         : []),
-      ...(checks?.asks_session ? [{ kyc_property: 'session_check', kyc_value: 'asked' }] : []),
+      ...(checks?.session_check
+        ? [{ kyc_property: 'session_check', kyc_value: checks.session_check }]
+        : []),
     ],
     tax_data: taxDataOf(checks?.certified ?? null, checks?.asked ?? null),
   };
@@ -61,7 +66,7 @@ export async function followKycData(deps: Deps, owner: Owner): Promise<KycData> 
   const known = await readChecks(deps, owner);
   const asked =
     (await followKyc(deps, userId, reviewOf(known))) ||
-    (known?.asks_session && (await followSessionCheck(deps, owner))) ||
+    (known?.session_check && (await followSessionCheck(deps, owner))) ||
     (await followUpdate(deps, userId, known?.update ?? null));
   return asked ? readKycData(deps, owner) : dataOf(known);
 }

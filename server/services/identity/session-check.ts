@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { confirmedByIdentityMail } from '#server/adapters/mail/texts.ts';
+import { confirmedByIdentityMail, notConfirmedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { isMailboxAloneSql, markPassword } from '#server/services/users/mailbox-alone.ts';
@@ -11,7 +12,7 @@ import { lockAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { hearOwner, type IdentityCase } from './verified.ts';
+import { closeOpen, hearOwner, type IdentityCase } from './verified.ts';
 
 /**
  * A customer whose password a mailed code has set, and who has neither a passkey nor a device from before, shows instead
@@ -114,7 +115,11 @@ export async function confirmByFirst(deps: Deps, tx: Tx, userId: string): Promis
 }
 
 /** Asks the provider about one check and does what follows; false if there was no answer. */
-async function sync(deps: Deps, userId: string, check: string): Promise<boolean> {
+export async function syncSessionCheck(
+  deps: Deps,
+  userId: string,
+  check: string,
+): Promise<boolean> {
   const said = await deps.parties.identity.review(userId, check);
   if (said === undefined) return false;
   await inTransaction(deps.db, async (tx) => {
@@ -123,12 +128,14 @@ async function sync(deps: Deps, userId: string, check: string): Promise<boolean>
     const sessionId = await beganBy(tx, userId, check);
     if (sessionId === undefined) return;
     const document = said.person && { ...said.person, latin: said.latinName ?? '' };
-    const heard =
-      said.status === 'approved'
-        ? await hearOwner(deps, tx, account, { check, document })
-        : 'waits';
+    if (said.status !== 'approved') {
+      await closeOpen(deps, tx, { userId, check }, 'taken-back');
+      if (said.status === 'rejected') await end(tx, sessionId);
+      return;
+    }
+    const heard = await hearOwner(deps, tx, account, { check, document });
     if (heard === 'fits') await confirm(deps, tx, userId, sessionId);
-    if (said.status === 'rejected' || heard === 'refused') await end(tx, sessionId);
+    if (heard === 'refused') await refuseDocument(deps, tx, userId, sessionId);
   });
   return true;
 }
@@ -136,6 +143,26 @@ async function sync(deps: Deps, userId: string, check: string): Promise<boolean>
 /** A check was decided against: the next one gets another name. */
 const end = (tx: Tx, sessionId: string): Promise<unknown> =>
   tx.updateTable('sessions').set({ identity_check: null }).where('id', '=', sessionId).execute();
+
+/**
+ * The document was not the customer's. The provider has called the check passed, so nothing else would say that it was for
+ * nothing; and whoever the account belongs to hears that somebody has tried.
+ */
+async function refuseDocument(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  sessionId: string,
+): Promise<void> {
+  await end(tx, sessionId);
+  await notify(deps, tx, userId, {
+    popup: 'An identity check did not show that it is you. You can make another one.',
+    page: '/profile/verification',
+    alarm: true,
+  });
+  const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
+  await queueMail(deps, tx, notConfirmedMail(recipient));
+}
 
 /** An officer has said whose document it was, with the account's row locked; the session may have ended meanwhile. */
 export async function settleSessionCheck(
@@ -146,7 +173,7 @@ export async function settleSessionCheck(
 ): Promise<void> {
   const sessionId = await beganBy(tx, userId, check);
   if (sessionId === undefined) return;
-  await (isTheirs ? confirm(deps, tx, userId, sessionId) : end(tx, sessionId));
+  await (isTheirs ? confirm : refuseDocument)(deps, tx, userId, sessionId);
 }
 
 /** Asks the provider about each check that a session of the customer has begun; false if one was not answered. */
@@ -158,7 +185,9 @@ export async function syncSessionChecks(deps: Deps, userId: string): Promise<boo
     .where('identity_check', 'like', NAMED)
     .execute();
   const answered = await Promise.all(
-    rows.map(({ identity_check: check }) => (check === null ? true : sync(deps, userId, check))),
+    rows.map(({ identity_check: check }) =>
+      check === null ? true : syncSessionCheck(deps, userId, check),
+    ),
   );
   return answered.every((one) => one);
 }
@@ -176,6 +205,6 @@ export async function followSessionCheck(deps: Deps, owner: Owner): Promise<bool
     windowSeconds: 60,
   });
   if (often) return false;
-  await sync(deps, owner.userId, check);
+  await syncSessionCheck(deps, owner.userId, check);
   return true;
 }

@@ -14,7 +14,7 @@ import {
 } from '#server/services/risk/data-updates.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { hearPerson } from './verified.ts';
+import { closeOpen, hearPerson } from './verified.ts';
 
 /**
  * A verified customer updates their data by another identity check under a name of its own (KEEP-09): the
@@ -35,7 +35,13 @@ export async function syncUpdate(deps: Deps, userId: string): Promise<boolean> {
   if (check === undefined) return true;
   const said = await deps.parties.identity.review(userId, check);
   if (said === undefined) return false;
-  if (said.status === 'rejected') await endCheck(deps, userId, check);
+  if (said.status === 'rejected') {
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await lockAccount(tx, userId))) return;
+      await endCheck({ db: tx }, userId, check);
+      await closeOpen(deps, tx, { userId, check }, 'taken-back');
+    });
+  }
   if (said.status !== 'approved') return true;
   await inTransaction(deps.db, async (tx) => {
     // The account is locked first, as everywhere both are changed.

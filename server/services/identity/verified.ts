@@ -9,6 +9,7 @@ import {
 import type { Home } from '#server/adapters/geolocation/home-zone.ts';
 import type { Deps } from '#server/deps.ts';
 import { screenAgain } from '#server/services/screening/screenings.ts';
+import { isMailboxAloneSql } from '#server/services/users/mailbox-alone.ts';
 import type { UserRow } from '#server/services/users/users.ts';
 import type { Schema, Tx } from '#server/store/schema.ts';
 import { closeUnderage, isTooYoung } from './underage.ts';
@@ -80,23 +81,63 @@ export const hasOpenCase = async (tx: Tx, userId: string): Promise<boolean> => {
   return newest !== undefined && newest.decided_at === null;
 };
 
-/** The check was made again, with a document that needs no officer: there is nothing left to decide. */
-const closeOpen = (
+/** Why there is nothing left to decide, where no officer has decided. */
+const closings = {
+  again: 'The check was made again, with another document.',
+  'taken-back': 'The provider does not call this check passed any more.',
+  over: 'What the check was for has ended.',
+};
+
+/** Closes open cases: nobody has said whose document it was. */
+const closing = (
   { clock }: Pick<Deps, 'clock'>,
-  tx: Tx,
-  userId: string,
-  check: string,
-): Promise<unknown> =>
-  tx
+  db: Pick<Tx, 'updateTable'>,
+  why: keyof typeof closings,
+) =>
+  db
     .updateTable('identity_cases')
-    .set({
-      ...{ decision: 'not-theirs', decided_at: clock.sql },
-      decided_why: 'The check was made again, with another document.',
-    })
-    .where('user_id', '=', userId)
-    .where('check_name', '=', check)
+    .set({ decision: 'not-theirs', decided_at: clock.sql, decided_why: closings[why] })
+    .where('decided_at', 'is', null);
+
+/** There is nothing left to decide about a check. */
+export const closeOpen = (
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { userId, check }: { readonly userId: string; readonly check: string },
+  why: keyof typeof closings = 'again',
+): Promise<unknown> =>
+  closing(deps, tx, why).where('user_id', '=', userId).where('check_name', '=', check).execute();
+
+/**
+ * Whether what a check was for has ended, as an SQL expression about rows of `identity_cases`: the session that began it,
+ * or whose owner has shown something else since, or the recovery. A person's own check has no such end.
+ */
+const isOverSql = ({ clock }: Pick<Deps, 'clock'>) => sql<boolean>`case
+  when check_name = '' or check_name like 'update-%' then false
+  when check_name like 'session-%' then not exists (
+    select from users join sessions on sessions.user_id = users.id
+    where users.id = identity_cases.user_id and identity_check = check_name
+      and refresh_expires_at > ${clock.sql} and ${isMailboxAloneSql})
+  else not exists (select from recoveries
+    where recoveries.id = check_name and recoveries.user_id = identity_cases.user_id
+      and (stage = 'waiting' or (stage = 'asked' and review <> 'rejected'
+        and expires_at > ${clock.sql}))) end`;
+
+/** Closes the cases of checks that are over, in whichever way a session or a recovery has ended (HARD-98). */
+export const closeEnded = (deps: Pick<Deps, 'clock' | 'db'>): Promise<unknown> =>
+  closing(deps, deps.db, 'over').where(isOverSql(deps)).execute();
+
+/** Whether an open case is about a check that is over. */
+export async function isCaseOver(deps: Pick<Deps, 'clock'>, tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('identity_cases')
+    .select('id')
+    .where('id', '=', id)
     .where('decided_at', 'is', null)
-    .execute();
+    .where(isOverSql(deps))
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 const listed = ({ first, last, born, country }: Omit<VerifiedPerson, 'latin'>): string =>
   [first, last, born, country].join('\n').toLowerCase();
@@ -146,13 +187,13 @@ export async function hearPerson(
   const isTheirs = match === 'same' || match === 'birth-date';
   if (isTheirs && document && isTooYoung(deps, user, document)) {
     await keepPerson(deps, tx, user.id, document);
-    await closeOpen(deps, tx, user.id, check);
+    await closeOpen(deps, tx, { userId: user.id, check });
     await closeUnderage(deps, tx, user);
     return 'underage';
   }
   if (match === 'same' && document) {
     await keepPerson(deps, tx, user.id, document);
-    await closeOpen(deps, tx, user.id, check);
+    await closeOpen(deps, tx, { userId: user.id, check });
     return 'fits';
   }
   const before = await newestCase(tx, user.id, check);
@@ -192,8 +233,9 @@ const isAboutPerson = (check: string): boolean => check === '' || check.startsWi
 
 /**
  * Hears an approval of a check that shows that somebody is the customer, as for a recovery (HARD-98). Where it says nothing
- * of its document, its word counts; a document of somebody else is refused, and one that is nearly the customer's, that says
- * another date of birth or that names nobody is a case. The account's row is locked.
+ * of its document, its word counts, unless there was a doubt that no officer has taken away; a document of somebody else is
+ * refused, and one that is nearly the customer's, that says another date of birth or that names nobody is a case. The
+ * account's row is locked.
  */
 export async function hearOwner(
   deps: Pick<Deps, 'clock' | 'log'>,
@@ -201,17 +243,26 @@ export async function hearOwner(
   user: Named & Pick<UserRow, 'id'>,
   { check, document }: { readonly check: string; readonly document: VerifiedPerson | undefined },
 ): Promise<'fits' | 'waits' | 'refused'> {
-  const match = document === undefined ? 'same' : matchOf(user, document);
+  const before = await newestCase(tx, user.id, check);
+  if (document === undefined) {
+    if (before === undefined || before.decision === 'theirs') return 'fits';
+    const unnamed = { ...partsOf(document), match: 'unnamed' as const };
+    // The document that made an open case stays with it: silence says nothing of it.
+    if (before.decided_at !== null) {
+      await noteCase(deps, tx, { user_id: user.id, check_name: check, ...unnamed }, before);
+    }
+    return 'waits';
+  }
+  const match = matchOf(user, document);
   if (match === 'same') {
-    await closeOpen(deps, tx, user.id, check);
+    await closeOpen(deps, tx, { userId: user.id, check });
     return 'fits';
   }
-  const before = await newestCase(tx, user.id, check);
   if (before && isOf(before, document) && before.decision && before.decided_by !== '') {
     return before.decision === 'theirs' ? 'fits' : 'refused';
   }
   if (match === 'other') {
-    await closeOpen(deps, tx, user.id, check);
+    await closeOpen(deps, tx, { userId: user.id, check });
     return 'refused';
   }
   const found = { user_id: user.id, check_name: check, ...partsOf(document), match };

@@ -6,6 +6,7 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { ownerRests } from '#server/services/copies/older-copy.ts';
 import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
 import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
+import { closeEnded } from '#server/services/identity/verified.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { loseTrust } from '#server/services/sessions/lose-trust.ts';
@@ -47,7 +48,7 @@ const dueNow = ({ db, clock }: Deps, after: string, most: number) =>
     .limit(most)
     .execute();
 
-/** The provider does not say whether the check still counts: no factor is removed on its word of days ago. */
+/** It is not known whether the check still counts: no factor is removed on the provider's word of days ago. */
 const tryLater = ({ db, clock }: Deps, { id }: RecoveryRow): Promise<unknown> =>
   db
     .updateTable('recoveries')
@@ -64,7 +65,8 @@ const tryLater = ({ db, clock }: Deps, { id }: RecoveryRow): Promise<unknown> =>
 async function carryOut(deps: Deps, row: RecoveryRow): Promise<unknown> {
   const said = await follow(deps, row);
   if (said === undefined) return tryLater(deps, row);
-  return said === 'approved' ? removeNow(deps, row) : undefined;
+  // One that an officer looks at rests; one that has ended is not found a second time.
+  return said === 'approved' ? removeNow(deps, row) : tryLater(deps, row);
 }
 
 const removeNow = (deps: Deps, { id, user_id: userId }: RecoveryRow) =>
@@ -109,8 +111,9 @@ const tellOnce = (deps: Deps, id: string): Promise<void> =>
     if (row) await tellWaiting(deps, tx, row);
   });
 
-/** Carries out the due steps of all waiting recoveries (HARD-22). */
+/** Carries out the due steps of all waiting recoveries (HARD-22), and closes what officers need not decide any more. */
 export async function carryOutRecoveries(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await closeEnded(deps);
   await doAll(deps, {
     find: (after, most) => dueNow(deps, after, most),
     most: BATCH,

@@ -6,13 +6,13 @@ import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { hearOwner, type IdentityCase } from '#server/services/identity/verified.ts';
+import { closeOpen, hearOwner, type IdentityCase } from '#server/services/identity/verified.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { applicantOf } from '#server/services/users/person.ts';
 import { findUser, lockAccount, type UserRow } from '#server/services/users/users.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   keptSeconds,
@@ -81,20 +81,41 @@ export const mayRecover = (account: UserRow): boolean =>
   !account.withdrawals_frozen &&
   account.kyc_status === 'approved';
 
+/** A recovery that has not ended, as it is now; one whose check was refused has. */
+const standing = (tx: Reader, { id, user_id }: Pick<RecoveryRow, 'id' | 'user_id'>) =>
+  tx
+    .selectFrom('recoveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where((row) =>
+      row.or([
+        row('stage', '=', 'waiting'),
+        row.and([row('stage', '=', 'asked'), row('review', '<>', 'rejected')]),
+      ]),
+    )
+    .executeTakeFirst();
+
 /**
  * Stores the provider's answer. If the account has changed meanwhile, the recovery ends; one that waits also ends, and
- * is told, when the provider takes its word back.
+ * is told, when the provider takes its word back. While an officer looks, it rests: it neither goes on nor ends.
  */
-async function keep(deps: Deps, tx: Tx, row: RecoveryRow, said: Review): Promise<KycStatus> {
-  const account = await lockAccount(tx, row.user_id);
+async function keep(deps: Deps, tx: Tx, asked: RecoveryRow, said: Review): Promise<KycStatus> {
+  const account = await lockAccount(tx, asked.user_id);
   if (!account) return said.status;
+  const row = await standing(tx, asked);
+  if (!row) return 'rejected';
   const document = said.person && { ...said.person, latin: said.latinName ?? '' };
+  if (said.status !== 'approved') {
+    await closeOpen(deps, tx, { userId: account.id, check: row.id }, 'taken-back');
+    await heed(deps, tx, row, { account, status: said.status });
+    return said.status;
+  }
   // An approved check of somebody else is none of the owner's (READ-09); where nobody knows, an officer looks (HARD-98).
-  const status =
-    said.status === 'approved'
-      ? worth[await hearOwner(deps, tx, account, { check: row.id, document })]
-      : said.status;
-  await heed(deps, tx, row, { account, status });
+  const heard = await hearOwner(deps, tx, account, { check: row.id, document });
+  const status = worth[heard];
+  const rests = heard === 'waits' && row.stage === 'waiting' && mayRecover(account);
+  if (!rests) await heed(deps, tx, row, { account, status });
   return status;
 }
 
@@ -106,14 +127,7 @@ export async function settleRecoveryCheck(
   tx: Tx,
   { user_id: userId, check_name: id, decision }: IdentityCase,
 ): Promise<void> {
-  const row = await tx
-    .selectFrom('recoveries')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('stage', 'in', ['asked', 'waiting'])
-    .where('expires_at', '>', deps.clock.sql)
-    .executeTakeFirst();
+  const row = await standing(tx, { id, user_id: userId });
   const account = row && (await lockAccount(tx, userId));
   const status = worth[decision === 'theirs' ? 'fits' : 'refused'];
   if (account) await heed(deps, tx, row, { account, status });
@@ -142,6 +156,15 @@ export async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | 
   const said = await deps.parties.identity.review(row.user_id, row.id);
   if (said === undefined) return undefined;
   return inTransaction(deps.db, (tx) => keep(deps, tx, row, said));
+}
+
+/** The same for an officer who is to say whose document it was; false if the provider does not answer. */
+export async function syncRecoveryCheck(
+  deps: Deps,
+  { user_id: userId, check_name: id }: Pick<IdentityCase, 'user_id' | 'check_name'>,
+): Promise<boolean> {
+  const row = await standing(deps.db, { id, user_id: userId });
+  return !row || (await follow(deps, row)) !== undefined;
 }
 
 /** The same for a customer named by the provider's notice; true if there is nothing to ask. */

@@ -26,6 +26,10 @@ const named = {
 export const caseRow = v.object(named);
 export type CaseRow = v.InferOutput<typeof caseRow>;
 
+/** What an identity check was for: `gift`: the account gets an address. */
+const identityChecks = ['first', 'update', 'session', 'recovery', 'gift'] as const;
+export type IdentityCheck = (typeof identityChecks)[number];
+
 export const deskCase = v.object({
   ...named,
   /** The customer's account id, for links; null if unknown. */
@@ -75,6 +79,8 @@ export const deskCase = v.object({
   letter: v.optional(v.string()),
   /** Whether `exportEvidence` has something about it. */
   evidence: v.optional(v.boolean()),
+  /** With the kind `identity`: which check it is about. Older servers do not send it. */
+  check: v.optional(v.picklist(identityChecks)),
 });
 export type DeskCase = v.InferOutput<typeof deskCase>;
 

@@ -18,7 +18,8 @@ const properties = v.array(v.object({ kyc_property: v.string(), kyc_value: v.str
  * `kyc_comment`, if there is one: what the reviewer asks of the customer. `latin_name`: the name in Latin letters, as
  * the check read it (HARD-74). `purchases_total`, `purchases_left`, `purchases_days`: what somebody without an approved
  * check may buy by card within so many days, and what is left of it. `session_check`: after a reset of the password by
- * mail, an identity check in this session would stand for another factor (READ-14). `tax_data`: the customer's tax residences (KEEP-14). `needed`: they must be certified before the first trade. `limited_from`: when the
+ * mail, an identity check in this session would stand for another factor (READ-14): `asked`, or `review` while a person looks
+ * whose document it was (HARD-98). `tax_data`: the customer's tax residences (KEEP-14). `needed`: they must be certified before the first trade. `limited_from`: when the
  * account becomes limited without them. Besides `certified_at` and the certified address, one `residence` per
  * country: its code with the end of the tax number, or why there is none.
  */

@@ -85,7 +85,7 @@ function Payee({ networks, typed, error, onChange }: PayeeProps) {
 }
 
 interface DecideProps {
-  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen' | 'title'>;
+  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen' | 'title' | 'check'>;
   readonly decisions: readonly CaseDecision[];
   readonly networks: readonly string[];
 }
@@ -165,7 +165,7 @@ function Decide({ about, decisions, networks }: DecideProps) {
           label={isTold(about.kind, decision) ? 'Text' : 'Reason'}
           value={reason}
           maxLength={LONGEST_TEXT}
-          help={reasonHelp(about.kind, decision)}
+          help={reasonHelp(about.kind, decision, about.check)}
           error={wrong === 'reason' ? 'Say why.' : undefined}
           onChange={setReason}
         />
@@ -381,6 +381,7 @@ export function CasePage() {
                 id: shown.id,
                 title: shown.title,
                 ...(shown.seen !== undefined && { seen: shown.seen }),
+                ...(shown.check !== undefined && { check: shown.check }),
               }}
               decisions={shown.decisions}
               networks={shown.networks ?? []}

@@ -49,3 +49,21 @@ test('KEEP-08 what is reported stays held only where something is, and no decisi
   }
   expect(reasonHelp('held', 'confirm')).toContain('nobody tells the customer');
 });
+
+test('HARD-98 the help for an identity check says what its decision does, by what the check was for', () => {
+  const theirs = (check?: Parameters<typeof reasonHelp>[2]) =>
+    reasonHelp('identity', 'theirs', check);
+  const not = (check?: Parameters<typeof reasonHelp>[2]) =>
+    reasonHelp('identity', 'not-theirs', check);
+  expect(theirs()).toBe(theirs('first'));
+  expect(theirs('first')).toContain('they read that they are verified');
+  expect(not('first')).toContain('refused for good');
+  for (const check of ['update', 'session', 'recovery', 'gift'] as const) {
+    expect(theirs(check)).not.toContain('verified');
+    expect(not(check)).not.toContain('refused for good');
+    expect(not(check)).toMatch(/first check/);
+  }
+  expect(theirs('session')).toContain('withdrawals are held for 72 hours');
+  expect(theirs('recovery')).toContain('the lost second factor is removed');
+  expect(theirs('gift')).toContain('a second operator can agree');
+});

@@ -1,4 +1,4 @@
-import type { ArchivePart } from '#core/contract/desk.ts';
+import type { ArchivePart, IdentityCheck } from '#core/contract/desk.ts';
 import {
   type CaseDecision,
   type CaseKind,
@@ -92,12 +92,33 @@ const payeeHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   close: 'For the record. No cash is paid out to it; the customer reads nothing of it.',
 };
 
-/** The effects for an identity check whose document is not of whoever its customer said they are. */
-const identityHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
-  theirs:
-    'What shows that the document is the customer’s, for the record. Their check counts then, under the document’s name; they read that they are verified.',
-  'not-theirs':
-    'What shows that it is somebody else’s, for the record. The check is refused for good, which the customer reads.',
+const SHOWS = 'What shows that the document is the customer’s, for the record.';
+const SHOWS_NOT = 'What shows that it is somebody else’s, for the record.';
+
+/** The effects for an identity check of whose document it is not known that it is the customer’s, by what it was for. */
+const identityHelp: Readonly<
+  Record<IdentityCheck, Readonly<Partial<Record<CaseDecision, string>>>>
+> = {
+  first: {
+    theirs: `${SHOWS} Their check counts then, under the document’s name; they read that they are verified.`,
+    'not-theirs': `${SHOWS_NOT} The check is refused for good, which the customer reads.`,
+  },
+  update: {
+    theirs: `${SHOWS} Their data counts as updated, under the document’s name; no message tells them.`,
+    'not-theirs': `${SHOWS_NOT} Their data stays due for an update, which they can begin anew; no message tells them. Their first check stays as it is.`,
+  },
+  session: {
+    theirs: `${SHOWS} The password that was set by email counts as theirs then. They read that, and withdrawals are held for 72 hours. Their name stays what it was.`,
+    'not-theirs': `${SHOWS_NOT} This check counts for nothing, which the customer reads, and another one can be made. Their first check stays as it is.`,
+  },
+  recovery: {
+    theirs: `${SHOWS} The recovery goes on: its wait begins, of which the customer reads, or goes on, and at its end the lost second factor is removed. Their name stays what it was.`,
+    'not-theirs': `${SHOWS_NOT} This recovery ends: its page says so, and where it was waiting already, a mail does. The second factor and their first check stay as they are.`,
+  },
+  gift: {
+    theirs: `${SHOWS} The check counts as passed: a second operator can agree to the new address. No message tells anybody, and their name stays what it was.`,
+    'not-theirs': `${SHOWS_NOT} The account does not get this address by it, which the page of the check says. Its address and their first check stay as they are.`,
+  },
 };
 
 /** The effects for a card of which it is not known that it is the customer's. */
@@ -129,7 +150,10 @@ const stuckHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
     'What was found and done, such as how it was given back or what was corrected in the books. It stays with the case.',
 };
 
-const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>> => {
+const helpsOf = (
+  kind: CaseKind,
+  check: IdentityCheck,
+): Readonly<Partial<Record<CaseDecision, string>>> => {
   switch (kind) {
     case 'ending':
       return endedHelp;
@@ -142,7 +166,7 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
     case 'bank-aside':
       return nearNameHelp;
     case 'identity':
-      return identityHelp;
+      return identityHelp[check];
     case 'card-holder':
       return cardHolderHelp;
     case 'closed-money':
@@ -158,9 +182,12 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
   }
 };
 
-/** The help text of the field for the reason. */
-export const reasonHelp = (kind: CaseKind, decision: CaseDecision): string =>
-  helpsOf(kind)[decision] ?? helps[decision];
+/** The help text of the field for the reason. `check`: which one a case of an identity check is about. */
+export const reasonHelp = (
+  kind: CaseKind,
+  decision: CaseDecision,
+  check: IdentityCheck = 'first',
+): string => helpsOf(kind, check)[decision] ?? helps[decision];
 
 /** Whether the customer will read the reason. */
 export const isTold = (kind: CaseKind, decision: CaseDecision): boolean =>

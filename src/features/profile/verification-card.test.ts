@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kycStatuses } from '#core/contract/identity.ts';
-import { cardOf, updateCardOf } from './verification-card.ts';
+import { cardOf, sessionReviewCard, updateCardOf } from './verification-card.ts';
 
 test('KYC-01 the statuses are those of the document', () => {
   expect(kycStatuses).toEqual([
@@ -67,4 +67,9 @@ test('SPEC-10 the status pending that was answered is not called one that could 
   const answered = cardOf('pending', true);
   expect([answered.title, answered.text].join(' ')).not.toMatch(/unavailable|could not load/i);
   expect(cardOf('pending', false).text).toMatch(/^We could not load your verification status\./);
+});
+
+test('HARD-98 a check that our staff looks at cannot be begun again, and says when it is decided', () => {
+  expect(sessionReviewCard.action).toBeUndefined();
+  expect(sessionReviewCard.text).toContain('next business day');
 });

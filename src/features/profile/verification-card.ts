@@ -1,6 +1,6 @@
 import type { KycStatus } from '#core/contract/identity.ts';
 import { formatDay } from '#core/domain/date-text.ts';
-import { pendingText } from '#core/domain/verification-texts.ts';
+import { pendingText, REVIEW_TIME } from '#core/domain/verification-texts.ts';
 
 export interface VerificationCard {
   readonly title: string;
@@ -67,6 +67,14 @@ export const sessionCheckCard: VerificationCard = {
   text: 'Your password was reset by email. To confirm transfers by email, and to change how you sign in, show once more that it is you. You need photo ID and a camera. Signing in with a passkey, or on a device you used before, does it too.',
   tone: 'warn',
   action: 'Start Check',
+};
+
+/** For the same customer while somebody of ours looks whose document their check had (HARD-98). */
+export const sessionReviewCard: VerificationCard = {
+  title: 'Your check is being looked at',
+  text: `Somebody of our staff looks at the document you showed. ${REVIEW_TIME} We tell you when it is done. Signing in with a passkey, or on a device you used before, does it meanwhile.`,
+  tone: 'wait',
+  action: undefined,
 };
 
 /**

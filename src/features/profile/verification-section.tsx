@@ -21,6 +21,7 @@ import css from './verification.module.css';
 import {
   cardOf,
   sessionCheckCard,
+  sessionReviewCard,
   updateCardOf,
   type VerificationCard,
 } from './verification-card.ts';
@@ -113,9 +114,10 @@ export function VerificationSection() {
   const status = known.status ?? (isOnline ? undefined : 'pending');
   const due = kycPropertyOf(known, 'update_due');
   const limited = kycPropertyOf(known, 'limited_from');
-  const asksAgain = kycPropertyOf(known, 'session_check') !== undefined;
+  const ofSession = kycPropertyOf(known, 'session_check');
   const cardFor = (now: KycStatus): VerificationCard => {
-    if (now === 'approved' && asksAgain) return sessionCheckCard;
+    if (now === 'approved' && ofSession === 'review') return sessionReviewCard;
+    if (now === 'approved' && ofSession !== undefined) return sessionCheckCard;
     if (now !== 'approved' || due === undefined || limited === undefined)
       return cardOf(now, known.asOf !== undefined);
     const dates = { due: Date.parse(due), limitedFrom: Date.parse(limited) };

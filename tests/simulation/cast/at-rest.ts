@@ -3,7 +3,6 @@ import { checkBooks, type Unfinished, unheardDisputes } from '#tests/simulation/
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import { type Party, polite } from '#tests/simulation/parties/party.ts';
 import { clear } from '#tests/simulation/world/network.ts';
-import type { World } from '#tests/simulation/world/world.ts';
 import { operate, resting } from './copies.ts';
 import { decide } from './errands.ts';
 import { begin } from './fleet.ts';
@@ -46,15 +45,16 @@ class Patience {
   readonly #since = new Map<string, number>();
 
   /** Takes down what is left; returns whether it is the same as before. */
-  look(world: World, left: readonly Unfinished[]): boolean {
+  look({ world, passed }: Simulation, left: readonly Unfinished[]): boolean {
+    const now = world.now - passed;
     const before = new Map(this.#since);
     this.#since.clear();
     for (const { what, detail } of left) {
       const name = `${what} ${detail}`;
-      const since = before.get(name) ?? world.now;
+      const since = before.get(name) ?? now;
       this.#since.set(name, since);
       const patience = held.includes(what) ? HELD_PATIENCE_MS : PATIENCE_MS;
-      if (world.now - since > patience) world.violated(`in the end, ${what}`, detail);
+      if (now - since > patience) world.violated(`in the end, ${what}`, detail);
     }
     return before.size === left.length && [...this.#since.keys()].every((one) => before.has(one));
   }
@@ -253,7 +253,7 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
       if (left.length === 0) break;
       decide(sim);
       void operate(sim).catch(() => undefined);
-      if (patience.look(world, left)) {
+      if (patience.look(sim, left)) {
         world.now += leap;
         leap = Math.min(2 * leap, LONGEST_LEAP_MS);
       } else leap = LEAP_MS;

@@ -185,6 +185,7 @@ async function set(
     unchecked: true,
     checkedAt: 0,
     resting: false,
+    passed: 0,
   };
 }
 

@@ -36,6 +36,7 @@ export async function passes(sim: Simulation, ms: number): Promise<void> {
     await sim.world.later(looker, QUIET_EVERY_MS, 'waits for answers', () => undefined);
   }
   sim.world.now += ms;
+  sim.passed += ms;
 }
 
 const LOOK_EVERY_MS = 700;

@@ -630,7 +630,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
   },
   identity_cases: {
     about:
-      'Documents of your identity checks that a person looked at: those that were found to be yours, and those of your first check or an update that nobody has decided about yet.',
+      'Documents of your identity checks that a person looked at: those that were found to be yours, and those of your first check or an update that still wait for a person.',
     // For a recovery or in a session, whoever has the mailbox shows a document: it may be somebody else's (HARD-98).
     rowsOf: ({ id }) => sql`user_id = ${id} and (decision = 'theirs'
       or (decided_at is null and (check_name = '' or check_name like 'update-%')))`,

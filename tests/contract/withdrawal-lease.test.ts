@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => closeSound(server));
 
-test('HARD-81 a withdrawal that one process is sending is sent by no other, and by another once its lease is over', async () => {
+/** The id of a withdrawal that nothing stops any more. */
+async function due(): Promise<string> {
   const who = await approvedPerson(server, { balances: { BTC: '1' } });
   const { data } = await server.api.must(
     createWithdrawal,
@@ -29,6 +30,11 @@ test('HARD-81 a withdrawal that one process is sending is sent by no other, and 
   );
   await sendDue(server.deps);
   server.deps.clock.advance(301_000);
+  return data.withdrawal_id;
+}
+
+test('HARD-81 a withdrawal that one process is sending is sent by no other, and by another once its lease is over', async () => {
+  const id = await due();
 
   // A custodian that is still thinking when the next process looks.
   const asked: string[] = [];
@@ -51,11 +57,11 @@ test('HARD-81 a withdrawal that one process is sending is sent by no other, and 
   };
   // Each call is a process of its own: nothing but the database is shared.
   const first = moveDue(slow);
-  await expect.poll(() => asked).toEqual([data.withdrawal_id]);
+  await expect.poll(() => asked).toEqual([id]);
   await moveDue(slow);
   server.deps.clock.advance(5_000);
   await moveDue(slow);
-  expect(asked).toEqual([data.withdrawal_id]);
+  expect(asked).toEqual([id]);
   server.deps.clock.advance(600_000);
   const second = moveDue(slow);
   await expect.poll(() => asked).toHaveLength(2);
@@ -64,25 +70,13 @@ test('HARD-81 a withdrawal that one process is sending is sent by no other, and 
   const row = await server.deps.db
     .selectFrom('withdrawals')
     .select('status')
-    .where('id', '=', data.withdrawal_id)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow();
   expect(row.status).toBe('broadcast');
 });
 
 test('HARD-98 a transaction that takes the place of another is the one that its customer can look up, before it is final', async () => {
-  const who = await approvedPerson(server, { balances: { BTC: '1' } });
-  const { data } = await server.api.must(
-    createWithdrawal,
-    {
-      amount: '0.01',
-      cryptoAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-      paymentRouteId: 'btc-bitcoin',
-      password,
-    },
-    { credential: who.credential, idempotencyKey: newKey() },
-  );
-  await sendDue(server.deps);
-  server.deps.clock.advance(301_000);
+  const id = await due();
   let hash = 'a'.repeat(64);
   const answer = async (): Promise<Transfer> => ({ kind: 'broadcast', hash });
   const { parties } = server.deps;
@@ -92,7 +86,7 @@ test('HARD-98 a transaction that takes the place of another is the one that its 
     server.deps.db
       .selectFrom('withdrawals')
       .select(['status', 'transaction_hash'])
-      .where('id', '=', data.withdrawal_id)
+      .where('id', '=', id)
       .executeTakeFirst();
   await moveDue(custodian);
   expect(await row()).toEqual({ status: 'broadcast', transaction_hash: hash });

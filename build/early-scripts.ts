@@ -2,8 +2,8 @@ import { build, type Plugin } from 'vite';
 
 /** The modules of the app that are inlined into the shell, by the placeholder in index.html that each replaces. */
 const scripts = {
-  'early total': 'src/app/early-total.ts',
-  'failed start': 'src/app/start-failed.ts',
+  'early total': 'src/app/start/early-total.ts',
+  'failed start': 'src/app/start/start-failed.ts',
 } as const;
 
 /** Bundles a module and its dependencies into one classic script. */

@@ -15,7 +15,7 @@ const importedIn = (code: string): readonly string[] => [
   ...new Set([...code.matchAll(/import\('([^']+)'\)/g)].map(([, name = '']) => fromRoot(name))),
 ];
 
-/** The modules that each path's page imports, by a table of pages such as `app/signed-in-pages.ts`. */
+/** The modules that each path's page imports, by a table of pages such as `app/pages/signed-in-pages.ts`. */
 function tabled(code: string): ReadonlyMap<string, readonly string[]> {
   const pages = new Map(
     [...code.matchAll(/^const (\w+) = page\(([\s\S]*?)\);$/gm)].map(([, name, text = '']) => [

@@ -3,8 +3,8 @@ import type { ProfilePath, RoutePath } from '#core/routes.ts';
 const profile = '/src/app/profile.tsx';
 
 /**
- * The modules that each page behind the sign-in loads, as `app/signed-in-pages.ts` and, for the profile's sections,
- * `app/profile.tsx` import them. The build lists their files in the shell, so that they are requested before the app
+ * The modules that each page behind the sign-in loads, as `app/pages/signed-in-pages.ts` and, for the profile's sections,
+ * `app/pages/profile.tsx` import them. The build lists their files in the shell, so that they are requested before the app
  * runs. The desk's pages are missing on purpose: everybody gets the shell, and only officers may learn the names of
  * the desk's files (KEEP-10).
  */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keptInVisit, keptOnDevice } from '../src/platform/kept-names.ts';
+import { keptInVisit, keptOnDevice } from '#platform/kept/kept-names.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, '..');
  */
 export async function styleSheet(): Promise<string> {
   const parts = await Promise.all(
-    ['src/ui/tokens.css', 'build/legal.css'].map((file) => readFile(join(ROOT, file), 'utf8')),
+    ['src/ui/kit/tokens.css', 'build/legal.css'].map((file) => readFile(join(ROOT, file), 'utf8')),
   );
   return parts
     .join('\n')

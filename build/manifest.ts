@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import { OWN_SCHEME } from '#core/networks/shared-payment.ts';
 import { brand } from '../src/core/brand.ts';
-import { OWN_SCHEME } from '../src/core/domain/shared-payment.ts';
 import { type RoutePath, sharePath } from '../src/core/routes.ts';
 
 /**

@@ -13,34 +13,34 @@ const ROOT = join(import.meta.dirname, '..');
 /** The entry of what every visit loads. */
 const START = ['src/main.tsx'];
 /** The entries of what the sign-in page loads besides. */
-const SIGNED_OUT = ['src/features/auth/auth-page.tsx', 'src/app/visitor-country.ts'];
+const SIGNED_OUT = ['src/features/auth/auth-page.tsx', 'src/app/session/visitor-country.ts'];
 /** The entries of what every signed-in visit loads: all other pages build on what the wallet imports. */
-const SIGNED_IN = ['src/features/wallet/wallet-page.tsx', 'src/app/signed-in-pages.ts'];
+const SIGNED_IN = ['src/features/wallet/wallet-page.tsx', 'src/app/pages/signed-in-pages.ts'];
 
 /**
  * The modules that show how a number was computed, loaded when it is pressed: one file for the numbers of all pages.
  */
 const EXPLAINING = [
-  'src/ui/derivation-dialog.tsx',
-  'src/core/domain/derivation/derivation.ts',
-  'src/core/domain/derivation/text.ts',
-  'src/core/domain/derivation/worth.ts',
+  'src/ui/feedback/derivation-dialog.tsx',
+  'src/core/derivation/derivation.ts',
+  'src/core/derivation/text.ts',
+  'src/core/derivation/worth.ts',
 ];
 
 /** The modules that import each page dynamically, when it is opened. */
-const PAGES = ['src/app/pages.ts', 'src/app/signed-in-pages.ts'];
+const PAGES = ['src/app/pages/pages.ts', 'src/app/pages/signed-in-pages.ts'];
 /**
  * The module that imports the profile's sections dynamically. Visitors go from one to the next, so what only sections
  * share is one file.
  */
-const SECTIONS = ['src/app/profile.tsx'];
+const SECTIONS = ['src/app/pages/profile.tsx'];
 
 /** The entries of what the wallet loads by itself, some time after it was drawn. */
-const LATER = ['src/app/later-on.tsx', 'src/features/trade/purchase-news.tsx'];
+const LATER = ['src/app/start/later-on.tsx', 'src/features/trade/payment/purchase-news.tsx'];
 /** The entries of what is loaded when something changes on a page that is open: live prices and notices. */
-const MOVING = ['src/app/moving.ts', 'src/app/notices.ts'];
+const MOVING = ['src/app/live/moving.ts', 'src/app/live/notices.ts'];
 /** The entry of what the wallet shows below or beside the balance. */
-const ASIDE = ['src/app/wallet-aside.tsx'];
+const ASIDE = ['src/app/pages/wallet-aside.tsx'];
 
 /**
  * Groups of pages that share much code. A module that only pages of one family need is in the file of that family;
@@ -48,10 +48,10 @@ const ASIDE = ['src/app/wallet-aside.tsx'];
  */
 const families: Readonly<Record<string, readonly string[]>> = {
   records: [
-    'src/features/transactions/asset-detail-page.tsx',
-    'src/features/transactions/cash-page.tsx',
-    'src/features/transactions/received-page.tsx',
-    'src/features/transactions/transaction-detail-page.tsx',
+    'src/features/asset/asset-detail-page.tsx',
+    'src/features/asset/cash-page.tsx',
+    'src/features/asset/received-page.tsx',
+    'src/features/entry/transaction-detail-page.tsx',
     'src/features/transactions/transactions-page.tsx',
   ],
   withdrawal: [

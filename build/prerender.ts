@@ -2,9 +2,9 @@ import react from '@vitejs/plugin-react';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { createServer, type Plugin } from 'vite';
-import type { firstScreen } from '#app/first-screen.tsx';
-import type { pageFrames, pageOpenings } from '#app/page-frames.tsx';
-import type { walletScreen } from '#app/wallet-screen.tsx';
+import type { firstScreen } from '#app/pages/first-screen.tsx';
+import type { pageFrames, pageOpenings } from '#app/pages/page-frames.tsx';
+import type { walletScreen } from '#app/pages/wallet-screen.tsx';
 import { brand } from '#core/brand.ts';
 
 const ROOT = '<div id="root"></div>';

@@ -42,7 +42,7 @@ export function pwa(revisions: Revisions): Plugin[] {
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'sw.ts',
-      // The page itself registers the worker, after it has loaded (platform/worker-bridge.ts).
+      // The page itself registers the worker, after it has loaded (platform/worker/worker-bridge.ts).
       injectRegister: false,
       registerType: 'prompt',
       manifest,

@@ -1,10 +1,14 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import type { AssetCode } from '#core/domain/currencies.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
-import { readCaps } from '#server/adapters/price-settings.ts';
-import { type PartySettings, readPartySettings, simulated } from '#server/adapters/settings.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
+import { readCaps } from '#server/adapters/party/price-settings.ts';
+import {
+  type PartySettings,
+  readPartySettings,
+  simulated,
+} from '#server/adapters/party/settings.ts';
 import { nodeCipher } from '#server/platform/node-cipher.ts';
 import { type Proxies, readProxies } from '#server/platform/proxies.ts';
 import {

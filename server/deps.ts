@@ -1,8 +1,8 @@
 import type { Parties } from './adapters/parties.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './base/clock.ts';
+import type { Log } from './base/log.ts';
 import type { Config } from './config.ts';
-import type { Log } from './log.ts';
-import type { Db } from './store/schema.ts';
+import type { Db } from './store/schema/schema.ts';
 
 /** The dependencies of the server's code; tests replace them. */
 export interface Deps {

@@ -2,42 +2,46 @@ import type { Deps } from './deps.ts';
 import type { Conditions } from './platform/conditions.ts';
 import { type Loop, startLoop } from './platform/repeat.ts';
 import { sweeping } from './platform/sweep.ts';
-import { alerting } from './services/alerts/price-alerts.ts';
-import { erasing } from './services/archive/archive.ts';
-import { lookingAtAccounts } from './services/bank/bank-accounts-looked-at.ts';
-import { readingStatements } from './services/bank/bank-statements.ts';
-import { banking } from './services/bank/bank-worker.ts';
-import { findingLeft } from './services/closed-money/closed-money.ts';
+import { recovering } from './services/access/recovery/carry-out.ts';
+import { registering } from './services/checks/monitoring/large-transfers.ts';
+import { screeningAgain } from './services/checks/screening/customers-again.ts';
+import { screening } from './services/checks/screening/lists.ts';
+import { screeningNewcomers } from './services/checks/screening/screen-due.ts';
+import { suspending } from './services/checks/screening/suspensions.ts';
+import { travelling } from './services/checks/travel-rule/travel-rule.ts';
+import { erasing } from './services/customers/archive/archive.ts';
+import { ending } from './services/customers/endings/endings-worker.ts';
+import { placing, updating } from './services/customers/risk/risk-worker.ts';
+import { announcing, placingTerms } from './services/customers/terms/announce.ts';
+import { erasingLeftovers } from './services/customers/users/erase-account.ts';
+import { recurring } from './services/exchange/recurring/recurring-worker.ts';
+import { alerting } from './services/messages/alerts/price-alerts.ts';
+import { sending } from './services/messages/notices/outbox.ts';
+import { pushing } from './services/messages/notices/push.ts';
+import { lookingAtAccounts } from './services/money-in/bank/bank-accounts-looked-at.ts';
+import { readingStatements } from './services/money-in/bank/bank-statements.ts';
+import { banking } from './services/money-in/bank/bank-worker.ts';
+import { findingLeft } from './services/money-in/closed-money/closed-money.ts';
 import {
   comparingDeposits,
   comparingSandboxDeposits,
-} from './services/deposits/compare-deposits.ts';
-import { depositing } from './services/deposits/deposit-worker.ts';
-import { ending } from './services/endings/endings-worker.ts';
-import { registering } from './services/monitoring/large-transfers.ts';
-import { sending } from './services/notices/outbox.ts';
-import { pushing } from './services/notices/push.ts';
-import { keepingPast } from './services/portfolio/keep-past.ts';
-import { statingQuarters } from './services/portfolio/quarter-statements.ts';
-import { readingSettlements } from './services/purchases/card-settlements.ts';
-import { comparingPurchases } from './services/purchases/compare-purchases.ts';
-import { reconciling } from './services/purchases/settle-purchases.ts';
-import { recovering } from './services/recovery/carry-out.ts';
-import { recurring } from './services/recurring/recurring-worker.ts';
-import { placing, updating } from './services/risk/risk-worker.ts';
-import { screeningAgain } from './services/screening/customers-again.ts';
-import { screening } from './services/screening/lists.ts';
-import { screeningNewcomers } from './services/screening/screen-due.ts';
-import { suspending } from './services/screening/suspensions.ts';
-import { findingToAsk, remindingOfTax } from './services/tax/tax-worker.ts';
-import { announcing, placingTerms } from './services/terms/announce.ts';
-import { travelling } from './services/travel-rule/travel-rule.ts';
-import { erasingLeftovers } from './services/users/erase-account.ts';
-import { valuing } from './services/wallet/entry-values.ts';
-import { watches } from './services/watch/watch.ts';
-import { heeding } from './services/webhooks/heed-notice.ts';
-import { comparing } from './services/withdrawals/comparison.ts';
-import { askingParties, moving, payingOut } from './services/withdrawals/withdrawal-worker.ts';
+} from './services/money-in/deposits/compare-deposits.ts';
+import { depositing } from './services/money-in/deposits/deposit-worker.ts';
+import { readingSettlements } from './services/money-in/purchases/card-settlements.ts';
+import { comparingPurchases } from './services/money-in/purchases/compare-purchases.ts';
+import { reconciling } from './services/money-in/purchases/settle-purchases.ts';
+import { comparing } from './services/money-out/withdrawals/comparison.ts';
+import {
+  askingParties,
+  moving,
+  payingOut,
+} from './services/money-out/withdrawals/withdrawal-worker.ts';
+import { watches } from './services/operation/watch/watch.ts';
+import { heeding } from './services/operation/webhooks/heed-notice.ts';
+import { keepingPast } from './services/records/portfolio/keep-past.ts';
+import { statingQuarters } from './services/records/portfolio/quarter-statements.ts';
+import { valuing } from './services/records/wallet/entry-values.ts';
+import { findingToAsk, remindingOfTax } from './services/tax/residence/tax-worker.ts';
 
 /** What the server does again and again, besides answering. */
 const loops: readonly Loop[] = [

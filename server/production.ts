@@ -1,7 +1,7 @@
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { operator } from '#core/operator.ts';
-import { type Env, sandboxed } from '#server/adapters/party-checks.ts';
-import type { PartySettings } from '#server/adapters/settings.ts';
+import { type Env, sandboxed } from '#server/adapters/party/party-checks.ts';
+import type { PartySettings } from '#server/adapters/party/settings.ts';
 
 /** Publicly known: for development only. */
 export const DEVELOPMENT_SECRETS_KEY =

@@ -1,8 +1,8 @@
 import type { Deps } from './deps.ts';
 import type { Places } from './platform/places.ts';
 import type { Readiness } from './readiness.ts';
-import { isCompared } from './services/copies/compared.ts';
-import { isShut } from './services/gates/why.ts';
+import { isShut } from './services/checks/gates/why.ts';
+import { isCompared } from './services/operation/copies/compared.ts';
 
 /** `busy`: it works, but some callers are refused right now (OPS-10). */
 type State = 'yes' | 'busy' | 'no';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { jsonLog, silentLog } from './log.ts';
+import { jsonLog, silentLog } from './base/log.ts';
 import { endAfter } from './stop.ts';
 
 beforeEach(() => void vi.useFakeTimers());

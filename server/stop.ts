@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from './log.ts';
+import type { Log } from './base/log.ts';
 
 /**
  * How long stopping may take after the drain. Orchestrators usually kill a process after half a minute, and a

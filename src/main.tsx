@@ -1,40 +1,40 @@
 // The kit's styles come first, so that a page's own can override them.
-import '#ui/tokens.css';
-import '#ui/kit.css';
+import '#ui/kit/tokens.css';
+import '#ui/kit/kit.css';
 
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, returnedInFrame } from '#app/app.tsx';
-import { noteStart } from '#app/failed-start.ts';
-import { fitsFirstScreen, takeOver } from '#app/first-screen.tsx';
-import { forgetNotifications } from '#app/forget-notifications.ts';
-import { followLaunches } from '#app/launch.ts';
-import { lookAround } from '#app/look-around.ts';
-import { followPresses, keepHistoryPrivate } from '#app/navigation.ts';
-import { rootOptions, whenShown } from '#app/page-shown.ts';
-import { pages } from '#app/pages.ts';
-import { lockAgain, passLock } from '#app/pass-lock.ts';
-import { prefetchOnIntent } from '#app/prefetch.ts';
+import { lookAround } from '#app/live/look-around.ts';
+import { followPresses, keepHistoryPrivate } from '#app/navigation/navigation.ts';
+import { prefetchOnIntent } from '#app/navigation/prefetch.ts';
+import { fitsFirstScreen, takeOver } from '#app/pages/first-screen.tsx';
+import { rootOptions, whenShown } from '#app/pages/page-shown.ts';
+import { pages } from '#app/pages/pages.ts';
+import { forgetNotifications } from '#app/session/forget-notifications.ts';
+import { lockAgain, passLock } from '#app/session/pass-lock.ts';
+import { noteStart } from '#app/start/failed-start.ts';
+import { followLaunches } from '#app/start/launch.ts';
 import { guard, matchRoute, type RoutePath } from '#core/routes.ts';
-import { liveWithForeignNodes } from '#platform/foreign-nodes.ts';
-import { watchInstall } from '#platform/install.ts';
-import { watchNetwork } from '#platform/network.ts';
-import { applyPreferences } from '#platform/preferences.ts';
+import { watchInstall } from '#platform/device/install.ts';
+import { applyPreferences } from '#platform/kept/preferences.ts';
+import { liveWithForeignNodes } from '#platform/page/foreign-nodes.ts';
+import { watchNetwork } from '#platform/page/online.ts';
 import { watchLock } from '#platform/vault/app-lock.ts';
 import { followLock } from '#platform/vault/unlocked-key.ts';
 import { destroyForgottenVault } from '#platform/vault/vault.ts';
-import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
-import { openDrafts } from '#transport/drafts.ts';
-import { watchIntents } from '#transport/intents.ts';
-import { doneOrGone } from '#transport/scope.ts';
+import { registerWorker, watchTakeovers } from '#platform/worker/worker-bridge.ts';
+import { openDrafts } from '#transport/customer/drafts.ts';
+import { watchIntents } from '#transport/customer/intents.ts';
+import { doneOrGone } from '#transport/session/scope.ts';
 import {
   needsSecondFactor,
   roleOf,
   session,
   watchOtherTabs,
   watchTimeZone,
-} from '#transport/session.ts';
-import { watchLeftSessions } from '#transport/watch-left-sessions.ts';
+} from '#transport/session/session.ts';
+import { watchLeftSessions } from '#transport/session/watch-left-sessions.ts';
 
 document.documentElement.dataset.app = 'runs';
 

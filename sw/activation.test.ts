@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { ActivateAnswer } from '#platform/worker-messages.ts';
+import type { ActivateAnswer } from '#platform/worker/worker-messages.ts';
 import { activation } from './activation.ts';
 
 /** The worker's answer, which it gives before it is active. */

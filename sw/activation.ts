@@ -1,5 +1,5 @@
-import { FLOW_LOCK } from '#platform/flow-lock.ts';
-import type { ActivateAnswer } from '#platform/worker-messages.ts';
+import { FLOW_LOCK } from '#platform/page/flow-lock.ts';
+import type { ActivateAnswer } from '#platform/worker/worker-messages.ts';
 
 /**
  * Answers requests to take over. The worker takes over only while no tab is in a money flow: it

@@ -1,4 +1,4 @@
-import { FILE_MS, inTime } from '#platform/deadline.ts';
+import { FILE_MS, inTime } from '#platform/time/deadline.ts';
 import type { Precache } from './precache.ts';
 
 /** A file that another build left on this device, for tabs that still run that build. */

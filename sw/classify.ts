@@ -1,5 +1,5 @@
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { forexPath } from '#core/contract/forex.ts';
+import { forexPath } from '#core/contract/market/forex.ts';
 import { matchRoute, normalizePath, sharePath } from '#core/routes.ts';
 import { EPOCH_HEADER, type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
 

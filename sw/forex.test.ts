@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FOREX_AGE_HEADER } from '#core/forex.ts';
+import { FOREX_AGE_HEADER } from '#core/money/exchange-rates.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

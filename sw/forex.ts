@@ -1,7 +1,7 @@
 import { is } from 'valibot';
-import { forex } from '#core/contract/forex.ts';
-import { FOREX_AGE_HEADER, FOREX_FRESH_MS, FOREX_STALE_MS } from '#core/forex.ts';
-import { type KeptRates, keepRates, readRates } from '#platform/rates-record.ts';
+import { forex } from '#core/contract/market/forex.ts';
+import { FOREX_AGE_HEADER, FOREX_FRESH_MS, FOREX_STALE_MS } from '#core/money/exchange-rates.ts';
+import { type KeptRates, keepRates, readRates } from '#platform/worker/rates-record.ts';
 
 const PATIENCE_MS = 4_000;
 /** A clock set back by less than this was only corrected. */

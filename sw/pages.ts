@@ -1,4 +1,4 @@
-import { FILE_MS, inTime } from '#platform/deadline.ts';
+import { FILE_MS, inTime } from '#platform/time/deadline.ts';
 import type { Precache } from './precache.ts';
 
 const SHELL = '/';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { FILE_MS } from '#platform/deadline.ts';
+import { FILE_MS } from '#platform/time/deadline.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { answerAsset } from './assets.ts';
 import { precacheNameOf } from './builds.ts';

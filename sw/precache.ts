@@ -1,5 +1,5 @@
-import { FILE_MS, fetchInTime, isSilence } from '#platform/deadline.ts';
-import type { MendAnswer } from '#platform/worker-messages.ts';
+import { FILE_MS, fetchInTime, isSilence } from '#platform/time/deadline.ts';
+import type { MendAnswer } from '#platform/worker/worker-messages.ts';
 import { precacheNameOf } from './builds.ts';
 import { inTurns } from './in-turns.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LARGEST_PICTURE, takeShared } from '#platform/shared-inbox.ts';
+import { LARGEST_PICTURE, takeShared } from '#platform/worker/shared-inbox.ts';
 import { memoryCaches, ORIGIN } from './device.fixture.ts';
 import { answerShared, senderOf } from './shared.ts';
 

@@ -1,5 +1,5 @@
-import { LONGEST_SHARED } from '#core/domain/shared-payment.ts';
-import { keepShared, LARGEST_PICTURE } from '#platform/shared-inbox.ts';
+import { LONGEST_SHARED } from '#core/networks/shared-payment.ts';
+import { keepShared, LARGEST_PICTURE } from '#platform/worker/shared-inbox.ts';
 
 const textOf = (form: FormData): string =>
   ['title', 'text', 'url']

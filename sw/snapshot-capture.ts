@@ -1,6 +1,6 @@
 import { sealedIn } from '#core/envelope/sealed-in.ts';
 import type { SnapshotName } from '#core/snapshot.ts';
-import { asOf } from '#platform/as-of.ts';
+import { asOf } from '#platform/time/as-of.ts';
 import { textToKeep } from '#platform/vault/kept-answer.ts';
 import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { readVault } from '#platform/vault/vault-record.ts';

@@ -1,4 +1,4 @@
-import { greetingTo, isActivateRequest, isMendRequest } from '#platform/worker-messages.ts';
+import { greetingTo, isActivateRequest, isMendRequest } from '#platform/worker/worker-messages.ts';
 import { activation } from './activation.ts';
 import { answerAsset } from './assets.ts';
 import { takeOverFrom } from './builds.ts';

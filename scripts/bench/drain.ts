@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { downloadOwnData } from '#core/contract/account.ts';
+import { downloadOwnData } from '#core/contract/account/account.ts';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { DECLARATION } from '#core/domain/tax/certification.ts';
 import { nonceOf, seal } from '#core/envelope/envelope.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { buyDue } from '#server/services/recurring/recurring-worker.ts';
+import { DECLARATION } from '#core/tax/certification.ts';
+import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { headersOf, newKey, transport } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { getTransactionHistory } from '#core/contract/history.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { freshCustomer } from '#tests/support/accounts.ts';
 import { ApiClient, type Credential } from '#tests/support/api-client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';

@@ -2,8 +2,8 @@ import {
   createUser,
   sendEmailOtp,
   verifyOtpAndUpdatePassword,
-} from '#core/contract/registration.ts';
-import { login } from '#core/contract/session.ts';
+} from '#core/contract/account/registration.ts';
+import { login } from '#core/contract/account/session.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { endMemoryDatabases } from '#tests/support/memory-database.ts';

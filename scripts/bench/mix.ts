@@ -1,6 +1,6 @@
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { type ApiClient, newKey } from '#tests/support/api-client.ts';
 import { BTC_TO_USDC } from './real-prices.ts';
 import type { Customer, Work } from './recorded.ts';

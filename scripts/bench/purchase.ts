@@ -1,5 +1,5 @@
-import { updateProfile } from '#core/contract/account.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
 import { freshCustomer } from '#tests/support/accounts.ts';
 import { ApiClient, type Credential, newKey } from '#tests/support/api-client.ts';
 import { marketOrder } from '#tests/support/market-order.ts';

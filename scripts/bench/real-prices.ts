@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { swapCrypto } from '#core/contract/swap.ts';
-import { partyNames } from '#server/adapters/party-checks.ts';
+import { swapCrypto } from '#core/contract/money/swap.ts';
+import { partyNames } from '#server/adapters/party/party-checks.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { coinPrices } from '#tests/support/coin-prices.ts';
 import { Provider } from '#tests/support/provider.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { getTaxJournals } from '#core/contract/gains.ts';
-import { readTaxLines } from '#core/contract/tax-lines.ts';
+import { getTaxJournals } from '#core/contract/wallet/gains.ts';
+import { readTaxLines } from '#core/contract/wallet/tax-lines.ts';
 import type { ApiClient, Credential } from '#tests/support/api-client.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
 import { fillYear } from './long-year.ts';

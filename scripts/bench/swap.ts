@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { startServer } from '#tests/support/server-process.ts';

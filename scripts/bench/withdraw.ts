@@ -1,4 +1,4 @@
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { freshCustomer } from '#tests/support/accounts.ts';
 import { ApiClient, type Credential, newKey } from '#tests/support/api-client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';

@@ -51,7 +51,7 @@ export const commands = [
   { name: 'npm run test:cluster', says: '1 test' },
   {
     name: 'npm run test:mutants',
-    args: ['--mutate', 'src/core/domain/quote.ts'],
+    args: ['--mutate', 'src/core/money/quote.ts'],
     says: 'quote.ts',
   },
   // The step “browser” has run these journeys already, so they are only listed.

@@ -7,7 +7,7 @@ export const staticChecks = [
     command: bin('biome'),
     args: ['ci', '--colors=off', '--error-on-warnings'],
   },
-  ...['src/core', 'src', 'src/workers', 'sw', 'server', 'tests'].map((project) => ({
+  ...['src/core', 'src', 'src/files/pdf', 'sw', 'server', 'tests'].map((project) => ({
     name: `types of ${project}`,
     command: bin('tsc'),
     args: ['-p', project, '--pretty', 'false'],

@@ -20,14 +20,14 @@ const beside = (file: string): Pick<Mutant, 'project' | 'test' | 'file'> => ({
   ...{ project: 'page', test: `src/${file}.test.ts`, file: `src/${file}.ts` },
 });
 
-const withdraw = 'services/withdrawals/withdraw';
+const withdraw = 'services/money-out/withdrawals/withdraw';
 const cashOut = beside('features/cash-out/cash-out-machine');
 const withdrawal = beside('features/withdraw/withdraw-machine');
-const bridge = beside('platform/worker-bridge');
-const readThrough = beside('transport/read-through');
-const refresh = beside('transport/refresh');
-const listen = beside('app/listen');
-const total = beside('platform/last-total');
+const bridge = beside('platform/worker/worker-bridge');
+const readThrough = beside('transport/calls/read-through');
+const refresh = beside('transport/session/refresh');
+const listen = beside('app/live/listen');
+const total = beside('platform/kept/last-total');
 
 /**
  * Faults chosen by hand in code that Stryker does not reach, because it needs a server, a device or a browser: who may
@@ -70,26 +70,26 @@ export const mutants: readonly Mutant[] = [
     title: 'cash waits a day where the bank does not say whose a new account is',
   },
   {
-    ...server('funds', 'services/withdrawals/second-factor-grant'),
+    ...server('funds', 'services/money-out/withdrawals/second-factor-grant'),
     from: 'where session_id = ${sessionId} and expires_at > ${clock.sql} returning 1`',
     to: 'where session_id = ${sessionId} returning 1`',
     title:
       'a code whose answer was lost stays right for its session until its one withdrawal is made',
   },
   {
-    ...server('withdrawal', 'services/withdrawals/known-addresses'),
+    ...server('withdrawal', 'services/money-out/withdrawals/known-addresses'),
     from: 'doubted_at is null and created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted',
     to: 'doubted_at is null as trusted',
     title: 'an address just saved in the address book counts as new for a day',
   },
   {
-    ...server('payee', 'services/withdrawals/payee'),
+    ...server('payee', 'services/money-out/withdrawals/payee'),
     from: "if (saw === 'close' && confirmed) return payee;",
     to: "if (saw === 'close') return payee;",
     title: 'nearly the name is paid to only once just that was seen and confirmed',
   },
   {
-    ...server('payee', 'services/withdrawals/payee'),
+    ...server('payee', 'services/money-out/withdrawals/payee'),
     from: "if (saw === 'close' && confirmed) return payee;",
     to: 'if (confirmed) return payee;',
     title: 'nearly the name is paid to only once just that was seen and confirmed',

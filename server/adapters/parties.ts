@@ -1,44 +1,41 @@
 import type { QueryExecutorProvider } from 'kysely';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/base/log.ts';
 import { airwallexBank } from './bank/airwallex.ts';
 import type { Bank } from './bank/bank.ts';
-import { sandboxBank } from './bank/sandbox.ts';
-import type { Now } from './clock.ts';
+import { sandboxBank } from './bank/sandbox-bank.ts';
 import { custodianLine } from './custody/custodian.ts';
 import type { Custody } from './custody/custody.ts';
 import { extendedKeyCustody } from './custody/extended-keys.ts';
 import { httpIncoming } from './custody/http-incoming.ts';
 import { httpTransfers } from './custody/http-transfers.ts';
 import type { Incoming } from './custody/incoming.ts';
-import { sandboxCustody } from './custody/sandbox.ts';
 import { sandboxChain } from './custody/sandbox-chain.ts';
+import { sandboxCustody } from './custody/sandbox-custody.ts';
 import type { Transfers } from './custody/transfers.ts';
 import { bundledForex, shiftedForex } from './forex/bundled.ts';
 import type { ForexRates } from './forex/forex.ts';
-import { guardedForex } from './forex/guarded.ts';
-import { httpForex } from './forex/http.ts';
+import { guardedForex } from './forex/guarded-rates.ts';
+import { httpForex } from './forex/http-forex.ts';
 import { edgeLocator } from './geolocation/edge.ts';
 import type { AskedLocator } from './geolocation/geolocation.ts';
-import { sandboxLocator } from './geolocation/sandbox.ts';
+import { sandboxLocator } from './geolocation/sandbox-geolocation.ts';
 import type { IdentityProvider } from './identity/identity.ts';
-import { sandboxIdentity } from './identity/sandbox.ts';
+import { sandboxIdentity } from './identity/sandbox-identity.ts';
 import { sumsubIdentity } from './identity/sumsub.ts';
 import { inboxMailer } from './mail/inbox.ts';
 import type { Mailer } from './mail/mail.ts';
 import { smtpMailer } from './mail/smtp.ts';
-import { guardedMarket } from './market/guarded.ts';
-import { httpMarket } from './market/http.ts';
+import { guardedMarket } from './market/guarded-prices.ts';
+import { httpMarket } from './market/http-market.ts';
 import type { Market } from './market/market.ts';
 import { simulatedMarket } from './market/simulated.ts';
-import { httpMerchants } from './merchants/http.ts';
+import { httpMerchants } from './merchants/http-merchants.ts';
 import type { MerchantGateway } from './merchants/merchants.ts';
 import { noMerchants } from './merchants/none.ts';
-import { sandboxMerchants } from './merchants/sandbox.ts';
-import { type PartyName, partyNames } from './party-checks.ts';
-import { hostedPageGateway } from './payment/hosted-page.ts';
-import type { PaymentGateway } from './payment/payment.ts';
-import { sandboxGateway } from './payment/sandbox.ts';
-import { readSwitches } from './sandbox-switches.ts';
+import { sandboxMerchants } from './merchants/sandbox-merchants.ts';
+import type { Now } from './party/clock.ts';
+import { type PartyName, partyNames } from './party/party-checks.ts';
+import { readSwitches } from './party/sandbox-switches.ts';
 import {
   type AskTwin,
   troubledBank,
@@ -53,13 +50,16 @@ import {
   troubledScreening,
   troubledTransfers,
   troubledTravelRule,
-} from './sandbox-trouble.ts';
-import { httpScreening } from './screening/http.ts';
-import { sandboxScreening } from './screening/sandbox.ts';
+} from './party/sandbox-trouble.ts';
+import { type PartySettings, simulated } from './party/settings.ts';
+import { hostedPageGateway } from './payment/hosted-page.ts';
+import type { PaymentGateway } from './payment/payment.ts';
+import { sandboxGateway } from './payment/sandbox-payment.ts';
+import { httpScreening } from './screening/http-screening.ts';
+import { sandboxScreening } from './screening/sandbox-screening.ts';
 import type { Screening } from './screening/screening.ts';
-import { type PartySettings, simulated } from './settings.ts';
-import { httpTravelRule } from './travel-rule/http.ts';
-import { sandboxTravelRule } from './travel-rule/sandbox.ts';
+import { httpTravelRule } from './travel-rule/http-travel-rule.ts';
+import { sandboxTravelRule } from './travel-rule/sandbox-travel-rule.ts';
 import type { TravelRule } from './travel-rule/travel-rule.ts';
 
 /** The third parties of a running server. */

@@ -1,5 +1,5 @@
-import type { KeptCode } from '#core/domain/cash.ts';
-import { pow10 } from '#core/domain/decimal.ts';
+import type { KeptCode } from '#core/money/cash.ts';
+import { pow10 } from '#core/money/decimal.ts';
 
 /**
  * A customer's accounts, whose balances are stored and never below zero. `available`: free to use.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reader } from '#server/store/schema.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
 
 /** The id of what a journal is about, behind the kind in its reference. */
 const about = sql`split_part(journals.reference, ':', 2)`;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { cashes, type Kept, type KeptCode } from '#core/domain/cash.ts';
-import { assets } from '#core/domain/currencies.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Reader, Tx } from '#server/store/schema.ts';
+import { cashes, type Kept, type KeptCode } from '#core/money/cash.ts';
+import { assets } from '#core/money/currencies.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { type Account, accountId, type CustomerKind } from './accounts.ts';
 import type { Posting } from './journal.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { cashes } from '#core/domain/cash.ts';
-import type { Reader } from '#server/store/schema.ts';
+import { cashes } from '#core/money/cash.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
 import type { Violation } from './invariants.ts';
 
 /** The id of what a journal is about, behind the kind in its reference. */

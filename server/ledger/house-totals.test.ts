@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { brokenInvariants, makeUsers } from '#tests/support/ledger-run.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';

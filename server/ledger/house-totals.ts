@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '#server/clock.ts';
-import type { Db, Reader, Tx } from '#server/store/schema.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Db, Reader, Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 /*

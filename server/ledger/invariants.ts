@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reader } from '#server/store/schema.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
 
 export interface Violation {
   readonly invariant: string;

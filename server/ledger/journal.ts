@@ -1,5 +1,5 @@
-import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
-import type { JournalKind } from '#core/domain/journal-kind.ts';
+import { type AssetCode, isAssetCode } from '#core/money/currencies.ts';
+import type { JournalKind } from '#core/statement/journal-kind.ts';
 import type { Account } from './accounts.ts';
 
 /** One posting: minor units into the account (positive) or out of it (negative). */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { brokenInvariants, makeUsers, runSeed, tryJournal } from '#tests/support/ledger-run.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
-import { PRICE_SCALE } from '#core/domain/price.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Tx } from '#server/store/schema.ts';
+import { type AssetCode, assetOf } from '#core/money/currencies.ts';
+import { PRICE_SCALE } from '#core/money/price.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Tx } from '#server/store/schema/schema.ts';
 import { accountId } from './accounts.ts';
 import { type BalanceChange, balanceChanges, changingBalances, openAccounts } from './balances.ts';
 import { houseChanges, imbalance, type Journal, type Posting, withoutZeros } from './journal.ts';

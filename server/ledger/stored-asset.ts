@@ -1,5 +1,5 @@
-import { findKept, type Kept } from '#core/domain/cash.ts';
-import { type Asset, findAsset } from '#core/domain/currencies.ts';
+import { findKept, type Kept } from '#core/money/cash.ts';
+import { type Asset, findAsset } from '#core/money/currencies.ts';
 
 /**
  * The asset of a row. Its scale is needed to read the row's units, and a guess could be wrong by many orders

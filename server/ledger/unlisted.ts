@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { cashes } from '#core/domain/cash.ts';
-import { assetCodes } from '#core/domain/currencies.ts';
-import type { Reader } from '#server/store/schema.ts';
+import { cashes } from '#core/money/cash.ts';
+import { assetCodes } from '#core/money/currencies.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
 
 /** Assets that customers hold or bought and that are no longer listed. */
 async function unlistedCodes(reader: Reader): Promise<readonly string[]> {
@@ -21,6 +21,6 @@ export async function requireListed(reader: Reader): Promise<void> {
   const codes = await unlistedCodes(reader);
   if (codes.length === 0) return;
   throw new Error(
-    `The books hold ${codes.join(', ')}, which src/core/domain/currencies.ts does not list. List it again: an asset is switched off, not removed.`,
+    `The books hold ${codes.join(', ')}, which src/core/money/currencies.ts does not list. List it again: an asset is switched off, not removed.`,
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { logout } from '#core/contract/account/session.ts';
 import type { Access, AnyEndpoint } from '#core/contract/endpoint.ts';
-import { logout } from '#core/contract/session.ts';
-import type { Caller, SignedIn } from '#server/api/handler.ts';
+import type { Caller, SignedIn } from '#server/api/handling/handler.ts';
 import type { Deps } from '#server/deps.ts';
 import { limitFlood } from '#server/platform/rate-limit.ts';
 import { ACCESS_SECONDS, hashToken } from '#server/platform/tokens.ts';

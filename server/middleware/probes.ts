@@ -1,8 +1,8 @@
-import type { SignedIn } from '#server/api/handler.ts';
+import type { SignedIn } from '#server/api/handling/handler.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { recordAlone } from '#server/services/audit/record.ts';
+import { recordAlone } from '#server/services/staff/audit/record.ts';
 
 /** More in an hour add nothing to what is seen, and the log is kept for good. */
 const PROBES = { attempts: 200, windowSeconds: 3600 };

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { EndpointName } from '#core/contract/endpoints.ts';
 import type { RefusalCode } from '#core/contract/refusal.ts';
+import { requestReference } from '#server/base/log.ts';
+import { beginRequest } from '#server/base/tracing.ts';
 import type { Deps } from '#server/deps.ts';
-import { requestReference } from '#server/log.ts';
-import { beginRequest } from '#server/tracing.ts';
 import { hasProxyHeaders } from './address.ts';
 
 const WELL_FORMED = /^[\w.:/+=-]{8,128}$/;

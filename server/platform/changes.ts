@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { ANYTHING, type Changed, changedOf } from '#core/contract/live.ts';
+import { ANYTHING, type Changed, changedOf } from '#core/contract/market/live.ts';
 import type { StreamEvent } from '#core/event-stream.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Log } from '#server/log.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Log } from '#server/base/log.ts';
 import type { Listener, Listening } from '#server/store/listen.ts';
 import { type Conditions, conditions } from './conditions.ts';
 import type { Loop } from './repeat.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '#server/base/log.ts';
 import { conditions } from './conditions.ts';
 
 test('OPS-16 what is wrong for a while is told once when it begins and once when it is over', () => {

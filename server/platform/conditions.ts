@@ -1,4 +1,4 @@
-import type { Log, LogFields } from '#server/log.ts';
+import type { Log, LogFields } from '#server/base/log.ts';
 
 /** The result of the last check. */
 interface Looked {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
 import { doAll } from './due.ts';
 
 const DAY_MS = 24 * 3600_000;

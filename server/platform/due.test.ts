@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { movableClock } from '#server/clock.ts';
-import { jsonLog } from '#server/log.ts';
+import { movableClock } from '#server/base/clock.ts';
+import { jsonLog } from '#server/base/log.ts';
 import { afterAttempts, doAll } from './due.ts';
 
 const ids = (count: number): readonly { readonly id: string }[] =>

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { LogFields } from '#server/base/log.ts';
 import type { Deps } from '#server/deps.ts';
-import type { LogFields } from '#server/log.ts';
-import type { Db, Schema, Tx } from '#server/store/schema.ts';
+import type { Db, Schema, Tx } from '#server/store/schema/schema.ts';
 import { turns } from './turns.ts';
 
 /** Work that waits as rows of a table. The SQL in it names columns of that table. */

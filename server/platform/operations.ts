@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { sessionOver } from '#server/refusal/refusals.ts';
 import { isKeeping, isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import type { Reader, Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Owner, standingSession } from './standing-session.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CallClass, callClasses } from '#core/contract/giving-way.ts';
-import { aside } from '#server/aside.ts';
-import { jsonLog, silentLog } from '#server/log.ts';
+import { aside } from '#server/base/aside.ts';
+import { jsonLog, silentLog } from '#server/base/log.ts';
 import { OVER_MS, places } from './places.ts';
 
 const AT_ONCE = 4;

@@ -1,6 +1,6 @@
 import { type CallClass, callClasses } from '#core/contract/giving-way.ts';
-import { type Place, placeTaken } from '#server/aside.ts';
-import type { Log } from '#server/log.ts';
+import { type Place, placeTaken } from '#server/base/aside.ts';
+import type { Log } from '#server/base/log.ts';
 import { conditions } from './conditions.ts';
 
 /**

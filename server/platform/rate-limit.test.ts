@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 import { limit } from './rate-limit.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { sinceLast } from './since-last.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#server/store/schema.ts';
+import type { Tx } from '#server/store/schema/schema.ts';
 
 /** The account and session of a request. */
 export interface Owner {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Schema } from '#server/store/schema.ts';
+import type { Schema } from '#server/store/schema/schema.ts';
 import type { Loop } from './repeat.ts';
 
 const BATCH = 1000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { END_TOKEN_CONTEXT } from '#core/contract/session.ts';
+import { END_TOKEN_CONTEXT } from '#core/contract/account/session.ts';
 
 export const ACCESS_SECONDS = 15 * 60;
 export const REFRESH_SECONDS = 30 * 24 * 3600;

@@ -1,5 +1,5 @@
 import { brand } from '#core/brand.ts';
-import { waitText } from '#core/domain/wait-text.ts';
+import { waitText } from '#core/time/wait-text.ts';
 import { type Refused, refuse } from './refused.ts';
 
 /** Refusals that several operations share, so that an answer does not reveal which check failed. */

@@ -1,6 +1,6 @@
 import type { Role } from '#core/routes.ts';
-import { hashLongCode } from '#server/services/credentials/second-factor.ts';
-import type { Tx } from '#server/store/schema.ts';
+import { hashLongCode } from '#server/services/access/credentials/second-factor.ts';
+import type { Tx } from '#server/store/schema/schema.ts';
 import { idOf } from './draw.ts';
 
 /** The password of the demo accounts (D31), which exist in the demo only. */

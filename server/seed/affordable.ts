@@ -1,4 +1,4 @@
-import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
+import { type AssetCode, assetCodes } from '#core/money/currencies.ts';
 import type { PlannedEvent } from './plan.ts';
 
 /** What an event takes from the customer's balance, if anything. */

@@ -1,5 +1,5 @@
-import { passwordMatches } from '#server/services/credentials/passwords.ts';
-import type { Reader } from '#server/store/schema.ts';
+import { passwordMatches } from '#server/services/access/credentials/passwords.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
 import { DEMO_PASSWORD, demoIds } from './accounts.ts';
 
 /** Throws if the database has demo accounts and one still has the publicly known password (HARD-12). */

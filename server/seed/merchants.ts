@@ -1,8 +1,8 @@
-import { formatUnits } from '#core/domain/decimal.ts';
-import { DAY, MINUTE } from '#server/adapters/clock.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { DAY, MINUTE } from '#server/adapters/party/clock.ts';
 import type { Deps } from '#server/deps.ts';
-import type { MerchantTransactions } from '#server/store/parties-schema.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { MerchantTransactions } from '#server/store/schema/parties-schema.ts';
+import type { Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Draw, drawOf, idOf } from './draw.ts';
 

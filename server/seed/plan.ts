@@ -1,4 +1,4 @@
-import type { AssetCode } from '#core/domain/currencies.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
 
 /** One event of the demo customer's year; units are minor units of its currency. */
 export type PlannedEvent = { readonly at: number } & (

@@ -1,11 +1,11 @@
-import { networks } from '#core/domain/networks.ts';
+import { networks } from '#core/networks/networks.ts';
 import { segwitAddress } from '#server/adapters/custody/encode.ts';
-import { sandboxCustody } from '#server/adapters/custody/sandbox.ts';
+import { sandboxCustody } from '#server/adapters/custody/sandbox-custody.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import type { RouteRow } from '#server/services/offers/payment-routes.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { RouteRow } from '#server/services/exchange/offers/payment-routes.ts';
+import type { Tx } from '#server/store/schema/schema.ts';
 import type { PlannedEvent } from './plan.ts';
 
 /** The demo's fixed rate: AUD per USD, all year. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assetCodes } from '#core/domain/currencies.ts';
+import { assetCodes } from '#core/money/currencies.ts';
 import { drawOf, idOf } from './draw.ts';
 import { planYear } from './year.ts';
 

@@ -1,6 +1,6 @@
-import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashPassword } from '#server/services/credentials/passwords.ts';
+import { hashPassword } from '#server/services/access/credentials/passwords.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { DEMO_PASSWORD, demoIds, seedAccounts } from './accounts.ts';
 import { seedMerchants } from './merchants.ts';

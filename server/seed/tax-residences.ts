@@ -1,6 +1,6 @@
-import { DECLARATION } from '#core/domain/tax/certification.ts';
+import { DECLARATION } from '#core/tax/certification.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 /** Tax numbers published as examples. */

@@ -1,9 +1,9 @@
-import { destinationOf } from '#core/domain/address/destination.ts';
-import { assetOf } from '#core/domain/currencies.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
-import { MINUTE } from '#server/adapters/clock.ts';
+import { assetOf } from '#core/money/currencies.ts';
+import { parseUnits } from '#core/money/decimal.ts';
+import { destinationOf } from '#core/networks/address/destination.ts';
+import { MINUTE } from '#server/adapters/party/clock.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
-import { keepCounterparty } from '#server/services/travel-rule/counterparties.ts';
+import { keepCounterparty } from '#server/services/checks/travel-rule/counterparties.ts';
 import { idOf } from './draw.ts';
 import { type EventOf, outsideAddress, post, routeOf, type SeedScene } from './scene.ts';
 

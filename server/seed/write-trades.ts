@@ -1,4 +1,4 @@
-import { formatUnits } from '#core/domain/decimal.ts';
+import { formatUnits } from '#core/money/decimal.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { idOf } from './draw.ts';
 import { AUD_PER_USD, type EventOf, post, type SeedScene } from './scene.ts';

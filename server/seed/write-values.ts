@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { formatUnits, mulDivNearest, parseUnits, pow10 } from '#core/domain/decimal.ts';
-import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
+import { formatUnits, mulDivNearest, parseUnits, pow10 } from '#core/money/decimal.ts';
+import { PRICE_SCALE, parsePrice } from '#core/money/price.ts';
 import { simulatedPrice } from '#server/adapters/market/simulated-price.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { AUD_PER_USD, type SeedScene } from './scene.ts';

@@ -1,10 +1,10 @@
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
-import { mulDivDown, mulDivUp, parseUnits, pow10, rescaleDown } from '#core/domain/decimal.ts';
-import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
-import { priceQuote } from '#core/domain/quote.ts';
-import { DAY, MINUTE } from '#server/adapters/clock.ts';
+import { type AssetCode, assetOf } from '#core/money/currencies.ts';
+import { mulDivDown, mulDivUp, parseUnits, pow10, rescaleDown } from '#core/money/decimal.ts';
+import { PRICE_SCALE, parsePrice } from '#core/money/price.ts';
+import { priceQuote } from '#core/money/quote.ts';
 import { simulatedPrice } from '#server/adapters/market/simulated-price.ts';
-import { SPREAD_BPS } from '#server/services/offers/spread.ts';
+import { DAY, MINUTE } from '#server/adapters/party/clock.ts';
+import { SPREAD_BPS } from '#server/services/exchange/offers/spread.ts';
 import { affordable } from './affordable.ts';
 import { type Draw, drawOf } from './draw.ts';
 import type { PlannedEvent } from './plan.ts';

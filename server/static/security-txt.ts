@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { operator } from '#core/operator.ts';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/base/clock.ts';
 
 const PATH = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from './schema.ts';
+import type { Db } from './schema/schema.ts';
 
 /** Shorter than a monitor's usual timeout, so that it gets an answer. */
 const WITHIN_MS = 3_000;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { LateIndex, Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
-import type { Db, Tx } from './schema.ts';
+import type { Db, Tx } from './schema/schema.ts';
 import { refuseNewer } from './version.ts';
 
 /** Two concurrent creations of a table or an index fail in the catalogue, in one of these ways. */

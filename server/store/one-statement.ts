@@ -1,5 +1,5 @@
 import { type OperationNodeSource, sql } from 'kysely';
-import type { Tx } from './schema.ts';
+import type { Tx } from './schema/schema.ts';
 
 /**
  * Writes rows that do not depend on each other in one statement, because each statement is a way to the

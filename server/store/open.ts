@@ -16,7 +16,7 @@ import {
   serving,
   unhurried,
 } from './postgres-pool.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db, Schema } from './schema/schema.ts';
 import { requireThisVersion } from './version.ts';
 
 export interface OpenDatabase {

@@ -4,7 +4,7 @@ import type { postJournal } from '#server/ledger/post.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 import type { OpenDatabase } from './open.ts';
-import type { Db, Reader } from './schema.ts';
+import type { Db, Reader } from './schema/schema.ts';
 import { inTransaction } from './transaction.ts';
 
 let store: OpenDatabase;

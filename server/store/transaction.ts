@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isKeeping, isRefused } from '#server/refusal/refused.ts';
 import { notPreparedAnyMore } from './prepared-statements.ts';
-import type { Db, Tx } from './schema.ts';
+import type { Db, Tx } from './schema/schema.ts';
 
 const ATTEMPTS = 12;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { migrations } from './migrations.ts';
-import type { Reader } from './schema.ts';
+import type { Reader } from './schema/schema.ts';
 
 /** The row that starting processes lock (migrate.ts). */
 const LOCK = 'lock';

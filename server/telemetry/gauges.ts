@@ -1,12 +1,16 @@
 import { Gauge, type Registry } from 'prom-client';
-import { cashes } from '#core/domain/cash.ts';
-import { assetCodes } from '#core/domain/currencies.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
+import { cashes } from '#core/money/cash.ts';
+import { assetCodes } from '#core/money/currencies.ts';
+import { formatUnits } from '#core/money/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Conditions } from '#server/platform/conditions.ts';
-import { hashing } from '#server/services/credentials/passwords.ts';
-import { isJudged, lastPositions } from '#server/services/position/position.ts';
-import { type AllWaiting, readWaiting, type Waiting } from '#server/services/watch/waiting.ts';
+import { hashing } from '#server/services/access/credentials/passwords.ts';
+import {
+  type AllWaiting,
+  readWaiting,
+  type Waiting,
+} from '#server/services/operation/watch/waiting.ts';
+import { isJudged, lastPositions } from '#server/services/records/position/position.ts';
 import type { PoolUse } from '#server/store/postgres-pool.ts';
 import { withPatience } from './patience.ts';
 

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { endpoints } from '#core/contract/endpoints.ts';
-import { partyNames } from '#server/adapters/party-checks.ts';
-import { results, tallyOf } from '#server/adapters/party-told.ts';
+import { partyNames } from '#server/adapters/party/party-checks.ts';
+import { results, tallyOf } from '#server/adapters/party/party-told.ts';
 import type { Answered } from '#server/middleware/request-log.ts';
 import { gaugesOf, type Measured } from './gauges.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/base/clock.ts';
 
 /** Reading costs the database something, so it happens at most this often. */
 const FRESH_MS = 5_000;

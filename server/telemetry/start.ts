@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
+import type { Log } from '#server/base/log.ts';
 import type { Config } from '#server/config.ts';
 import { closeServer, listen } from '#server/listen.ts';
-import type { Log } from '#server/log.ts';
 import type { Answered } from '#server/middleware/request-log.ts';
 import type { Measured } from './gauges.ts';
 import type { Metrics } from './metrics.ts';

@@ -2,23 +2,23 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { entranceOf, guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
-import { cameByHistory } from '#platform/history-state.ts';
-import { identityEndRead } from '#transport/identity-ended.ts';
-import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
-import { expiryRead } from '#transport/session-expired.ts';
-import { Later } from '#ui/later.tsx';
-import { useShownTitle } from '#ui/page-title.ts';
-import { PartView } from '#ui/part.tsx';
-import { Toaster } from '#ui/toaster.tsx';
-import { ErrorPanel } from './error-panel.tsx';
-import { countDepth, keepWantedState, wantedPath, wantedState } from './navigation.ts';
-import { pageShown } from './page-shown.ts';
-import { PageSkeleton } from './page-skeleton.tsx';
-import { notFound, pages } from './pages.ts';
-import { documentTitle, drawsHeading, metaOf } from './route-meta.ts';
-import { Shell } from './shell.tsx';
-import { useBehindLock, useIdentityEnded, useSessionExpired } from './signals.ts';
-import { UpdateRegion } from './update-region.tsx';
+import { cameByHistory } from '#platform/kept/history-state.ts';
+import { identityEndRead } from '#transport/session/identity-ended.ts';
+import { needsSecondFactor, roleOf, session } from '#transport/session/session.ts';
+import { expiryRead } from '#transport/session/session-expired.ts';
+import { Later } from '#ui/feedback/later.tsx';
+import { Toaster } from '#ui/feedback/toaster.tsx';
+import { useShownTitle } from '#ui/hooks/page-title.ts';
+import { PartView } from '#ui/hooks/part.tsx';
+import { ErrorPanel } from './layout/error-panel.tsx';
+import { Shell } from './layout/shell.tsx';
+import { countDepth, keepWantedState, wantedPath, wantedState } from './navigation/navigation.ts';
+import { pageShown } from './pages/page-shown.ts';
+import { PageSkeleton } from './pages/page-skeleton.tsx';
+import { notFound, pages } from './pages/pages.ts';
+import { documentTitle, drawsHeading, metaOf } from './pages/route-meta.ts';
+import { useBehindLock, useIdentityEnded, useSessionExpired } from './session/app-signals.ts';
+import { UpdateRegion } from './start/update-region.tsx';
 
 /** Where the guard sends this visitor; one who signs in goes on to the page they first wanted. */
 function destination(path: string, role: Role | undefined, setsUp: boolean): string | undefined {
@@ -70,10 +70,12 @@ function Screen() {
 }
 
 /** Things that a page starts long after it is drawn. */
-const laterOn = async () => (await import('./later-on.tsx')).LaterOn;
+const laterOn = async () => (await import('./start/later-on.tsx')).LaterOn;
 
-const sessionExpired = async () => (await import('./session-expired.tsx')).SessionExpired;
-const identityEnded = async () => (await import('./identity-ended.tsx')).IdentityEnded;
+const sessionExpired = async () =>
+  (await import('./session/session-expired-dialog.tsx')).SessionExpired;
+const identityEnded = async () =>
+  (await import('./session/identity-ended-dialog.tsx')).IdentityEnded;
 
 function WholeScreen({ path }: { readonly path: string }) {
   const entrance = entranceOf(path);

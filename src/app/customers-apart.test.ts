@@ -1,15 +1,15 @@
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { getKycStatus } from '#core/contract/account/identity.ts';
+import { listNotices, saveNotifications } from '#core/contract/account/notifications.ts';
+import { getSecurity } from '#core/contract/account/security.ts';
+import { getNewToken, type User } from '#core/contract/account/session.ts';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { getKycStatus } from '#core/contract/identity.ts';
-import { listNotices, saveNotifications } from '#core/contract/notifications.ts';
-import { getSecurity } from '#core/contract/security.ts';
-import { getNewToken, type User } from '#core/contract/session.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, open as opened, seal, transportKey } from '#core/envelope/envelope.ts';
-import { testStorage } from '#platform/test-storage.ts';
+import { testStorage } from '#platform/kept/test-storage.ts';
 import { eventually } from '#tests/support/eventually.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
@@ -53,16 +53,16 @@ async function openTab() {
   const page = new EventTarget();
   vi.stubGlobal('window', page);
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-  const session = await import('#transport/session.ts');
-  const { showNotices } = await import('./notices.ts');
-  const { kyc, loadKyc } = await import('#transport/kyc.ts');
+  const session = await import('#transport/session/session.ts');
+  const { showNotices } = await import('./live/notices.ts');
+  const { kyc, loadKyc } = await import('#transport/session/kyc.ts');
   const { loadSecurity, security } = await import('#features/security/security-state.ts');
   const notifications = await import('#features/notifications/notifications-state.ts');
-  const { newIntent, watchIntents } = await import('#transport/intents.ts');
-  const { perform } = await import('#transport/once.ts');
-  const { logOut } = await import('#transport/sign-out.ts');
-  const { expiryRead } = await import('#transport/session-expired.ts');
-  const { toast } = await import('#ui/toasts.ts');
+  const { newIntent, watchIntents } = await import('#transport/customer/intents.ts');
+  const { perform } = await import('#transport/calls/once.ts');
+  const { logOut } = await import('#transport/session/sign-out.ts');
+  const { expiryRead } = await import('#transport/session/session-expired.ts');
+  const { toast } = await import('#ui/feedback/toasts.ts');
   session.watchOtherTabs();
   watchIntents();
   const asks = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { flushed } from '#platform/fake-time.fixture.ts';
+import { flushed } from '#platform/time/fake-time.fixture.ts';
 import { confirmAnswer, fakeWorld, quoted, refusal } from './conversion.fixture.ts';
 import type { Checked, Confirmed } from './conversion-deps.ts';
-import { conversionDraftFrom } from './draft.ts';
+import { conversionDraftFrom } from './conversion-draft.ts';
 
 function answered<T>() {
   let answer: (value: T) => void = () => {};

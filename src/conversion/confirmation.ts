@@ -1,8 +1,8 @@
-import { isCloseEnough, MOVED_TOO_FAR } from '#core/domain/quote-change.ts';
-import { type Settled, settle } from '#transport/settle.ts';
+import { isCloseEnough, MOVED_TOO_FAR } from '#core/money/quote-change.ts';
+import { type Settled, settle } from '#transport/calls/settle.ts';
 import type { ConfirmAnswer, ConversionDeps, ConversionIntent } from './conversion-deps.ts';
 import { buttonIn, type ConversionState, type Quote } from './conversion-state.ts';
-import type { QuoteCycle } from './quote-cycle.ts';
+import type { QuoteCycle } from './quote/quote-cycle.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
 const summaryOf = ({ data }: ConfirmAnswer): ConversionSummary => ({

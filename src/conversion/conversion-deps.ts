@@ -1,8 +1,8 @@
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
-import type { confirmSwap, Instrument, swapCrypto } from '#core/contract/swap.ts';
+import type { confirmSwap, Instrument, swapCrypto } from '#core/contract/money/swap.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import type { ReadBalances } from '#transport/balance-loader.ts';
-import type { Asked, Performed, Sendable } from '#transport/settle.ts';
+import type { Asked, Performed, Sendable } from '#transport/calls/settle.ts';
+import type { ReadBalances } from '#transport/money/balance-loader.ts';
 import type { ConversionSummary } from './rules.ts';
 
 export type QuoteAnswer = AnswerOf<typeof swapCrypto>;

@@ -1,9 +1,9 @@
 import { proxy } from 'valtio/vanilla';
-import type { Instrument } from '#core/contract/swap.ts';
-import { type KeptCode, keptOf } from '#core/domain/cash.ts';
-import { defaultPair } from '#core/domain/currencies.ts';
-import type { Holding } from '#core/domain/portfolio.ts';
-import { coverOf, type Pair, type QuoteStatus } from '#core/domain/swap-form.ts';
+import type { Instrument } from '#core/contract/money/swap.ts';
+import { type KeptCode, keptOf } from '#core/money/cash.ts';
+import { defaultPair } from '#core/money/currencies.ts';
+import { coverOf, type Pair, type QuoteStatus } from '#core/money/swap-form.ts';
+import type { Holding } from '#core/statement/portfolio.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
 /**

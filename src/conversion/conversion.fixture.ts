@@ -1,6 +1,6 @@
-import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
+import { walletEntry } from '#core/contract/wallet/wallet-entry.fixture.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
-import { fakeTime, flushed } from '#platform/fake-time.fixture.ts';
+import { fakeTime, flushed } from '#platform/time/fake-time.fixture.ts';
 import type {
   Checked,
   ConfirmAnswer,

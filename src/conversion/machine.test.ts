@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { TOO_SLOW } from '#core/domain/swap-texts.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
-import { flushed } from '#platform/fake-time.fixture.ts';
+import { flushed } from '#platform/time/fake-time.fixture.ts';
 import { fakeWorld, quoteAnswer, refused } from './conversion.fixture.ts';
 import type { QuoteAnswer } from './conversion-deps.ts';
 import { buttonIn, holdingOf } from './conversion-state.ts';
 import { sellRules, swapRules } from './rules.ts';
+import { TOO_SLOW } from './swap-texts.ts';
 
 const labelOf = (world: ReturnType<typeof fakeWorld>) =>
   buttonIn(world.swap.state, world.rules).label;

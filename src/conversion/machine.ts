@@ -1,7 +1,6 @@
-import { readAmount } from '#core/domain/amount-input.ts';
-import { findCash, type KeptCode, keptOf } from '#core/domain/cash.ts';
-import { offeredAssets } from '#core/domain/currencies.ts';
-import { holdingsOf } from '#core/domain/portfolio.ts';
+import { readAmount } from '#core/money/amount-input.ts';
+import { findCash, type KeptCode, keptOf } from '#core/money/cash.ts';
+import { offeredAssets } from '#core/money/currencies.ts';
 import {
   chooseSource,
   chooseTarget,
@@ -11,14 +10,15 @@ import {
   type Pair,
   type QuickFill,
   quickFill,
-} from '#core/domain/swap-form.ts';
-import { holdWhileBusy } from '#platform/hold-while-busy.ts';
-import { balanceLoader } from '#transport/balance-loader.ts';
+} from '#core/money/swap-form.ts';
+import { holdingsOf } from '#core/statement/portfolio.ts';
+import { holdWhileBusy } from '#platform/page/hold-while-busy.ts';
+import { balanceLoader } from '#transport/money/balance-loader.ts';
 import { confirmation } from './confirmation.ts';
 import type { ConversionDeps } from './conversion-deps.ts';
+import type { ConversionDraft } from './conversion-draft.ts';
 import { buttonIn, holdingOf, initialState } from './conversion-state.ts';
-import type { ConversionDraft } from './draft.ts';
-import { quoteCycle } from './quote-cycle.ts';
+import { quoteCycle } from './quote/quote-cycle.ts';
 import type { ConversionRules } from './rules.ts';
 import { secondStep } from './second-step.ts';
 

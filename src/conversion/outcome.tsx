@@ -1,8 +1,8 @@
-import type { KeptCode } from '#core/domain/cash.ts';
-import { formatCrypto } from '#core/domain/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Outcome } from '#ui/outcome.tsx';
-import { RateLine } from './rate-line.tsx';
+import type { KeptCode } from '#core/money/cash.ts';
+import { formatCrypto } from '#core/money/format.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Outcome } from '#ui/feedback/outcome.tsx';
+import { RateLine } from './quote/rate-line.tsx';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
 interface Props {

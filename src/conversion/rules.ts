@@ -1,20 +1,6 @@
-import { findCash, type Kept, type KeptCode, keptOf } from '#core/domain/cash.ts';
-import {
-  boughtText,
-  cashButton,
-  cashErrorText,
-  cashPair,
-  NEVER_BOUGHT,
-  notEnoughCash,
-} from '#core/domain/cash-purchase.ts';
-import { formatDecimal } from '#core/domain/format.ts';
-import {
-  NEVER_SOLD,
-  QUOTE_EXPIRED,
-  sellButton,
-  sellErrorText,
-  soldText,
-} from '#core/domain/sell.ts';
+import type { Failure } from '#core/failure.ts';
+import { findCash, type Kept, type KeptCode, keptOf } from '#core/money/cash.ts';
+import { formatDecimal } from '#core/money/format.ts';
 import {
   type ButtonInput,
   type ButtonState,
@@ -23,9 +9,17 @@ import {
   sourcesOf,
   startingPair,
   swapButton,
-} from '#core/domain/swap-form.ts';
-import { confirmErrorText, NEVER_HAPPENED, swappedText } from '#core/domain/swap-texts.ts';
-import type { Failure } from '#core/failure.ts';
+} from '#core/money/swap-form.ts';
+import {
+  boughtText,
+  cashButton,
+  cashErrorText,
+  cashPair,
+  NEVER_BOUGHT,
+  notEnoughCash,
+} from './cash-purchase.ts';
+import { NEVER_SOLD, QUOTE_EXPIRED, sellButton, sellErrorText, soldText } from './sell.ts';
+import { confirmErrorText, NEVER_HAPPENED, swappedText } from './swap-texts.ts';
 
 /** Amounts and assets of one conversion, as kept with its intent and shown when it is done. */
 export interface ConversionSummary {

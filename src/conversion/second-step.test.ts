@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flushed } from '#platform/fake-time.fixture.ts';
+import { flushed } from '#platform/time/fake-time.fixture.ts';
 import { fakeWorld } from './conversion.fixture.ts';
 import { sellRules, swapRules } from './rules.ts';
 

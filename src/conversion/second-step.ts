@@ -1,7 +1,7 @@
-import { inOrder } from '#core/in-order.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
 import type { ConversionDeps } from './conversion-deps.ts';
 import type { ConversionState, Quote } from './conversion-state.ts';
-import { quoteOf } from './quote-of.ts';
+import { quoteOf } from './quote/quote-of.ts';
 
 /** Requests a preview of the second step: what it would give for the whole result of the first (EASE-20). */
 export function secondStep(

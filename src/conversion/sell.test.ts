@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flushed } from '#platform/fake-time.fixture.ts';
+import { flushed } from '#platform/time/fake-time.fixture.ts';
 import { confirmAnswer, fakeWorld, refusal, type WorldOptions } from './conversion.fixture.ts';
 import { buttonIn } from './conversion-state.ts';
 import { sellRules } from './rules.ts';

@@ -1,7 +1,7 @@
-import { keptOf } from '#core/domain/cash.ts';
-import { formatCrypto } from '#core/domain/format.ts';
-import { spreadIn } from '#core/domain/quote.ts';
-import { Explained } from '#ui/explained.tsx';
+import { keptOf } from '#core/money/cash.ts';
+import { formatCrypto } from '#core/money/format.ts';
+import { spreadIn } from '#core/money/quote.ts';
+import { Explained } from '#ui/feedback/explained.tsx';
 import type { ConversionState } from './conversion-state.ts';
 import { percentOf, UNKNOWN } from './view-model.ts';
 
@@ -44,7 +44,7 @@ export function TwoSteps({ state, worth }: Props) {
             {shown && second ? (
               <Explained
                 of={async () => {
-                  const { explainQuote } = await import('./explain-quote.ts');
+                  const { explainQuote } = await import('./quote/explain-quote.ts');
                   return explainQuote({ source: pair.target, target: onward }, second, 'received');
                 }}
               >

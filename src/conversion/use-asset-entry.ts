@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
-import { assetEntry } from '#core/domain/asset-link.ts';
-import { amendHistoryState, historyState } from '#platform/history-state.ts';
-import { session } from '#transport/session.ts';
+import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { assetEntry } from '#core/carried/asset-link.ts';
+import { amendHistoryState, historyState } from '#platform/kept/history-state.ts';
+import { session } from '#transport/session/session.ts';
 
 /** Keeps the asset that a page is about in its history entry, for a reload and the way back. */
 export function useAssetEntry(code: string): void {

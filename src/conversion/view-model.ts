@@ -1,10 +1,9 @@
-import type { KeptCode } from '#core/domain/cash.ts';
-import { whenText } from '#core/domain/clock-text.ts';
-import { formatCrypto, formatFiat } from '#core/domain/format.ts';
-import { usdOf } from '#core/domain/portfolio.ts';
-import { instrumentOf, pairUnavailable } from '#core/domain/swap-form.ts';
-import { isBelowMinimum } from '#core/domain/swap-texts.ts';
-import { TAX_NEEDED } from '#core/domain/tax/tax-needed.ts';
+import type { KeptCode } from '#core/money/cash.ts';
+import { formatCrypto, formatFiat } from '#core/money/format.ts';
+import { instrumentOf, pairUnavailable } from '#core/money/swap-form.ts';
+import { usdOf } from '#core/statement/portfolio.ts';
+import { TAX_NEEDED } from '#core/tax/tax-needed.ts';
+import { whenText } from '#core/time/clock-text.ts';
 import {
   buttonIn,
   type ConversionState,
@@ -13,6 +12,7 @@ import {
   isRenewed,
 } from './conversion-state.ts';
 import type { ConversionRules } from './rules.ts';
+import { isBelowMinimum } from './swap-texts.ts';
 
 /** What the customer can retry. A conversion itself is never repeated, only quoted again. */
 type Retry = 'Get new quote' | 'Retry';

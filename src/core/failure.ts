@@ -4,7 +4,7 @@ import type { Refusal } from './contract/refusal.ts';
 export type Failure = Cause & {
   /**
    * The call was a write whose answer was lost: it may have happened all the same (READ-04). `look`: it must not
-   * be repeated before somebody has looked; `repeat`: repeating it does no harm. `transport/exchange.ts` sets
+   * be repeated before somebody has looked; `repeat`: repeating it does no harm. `transport/calls/exchange.ts` sets
    * this for every call, and `failureText` tells it.
    */
   readonly unknown?: 'look' | 'repeat';

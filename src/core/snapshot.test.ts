@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { getBankDetails } from './contract/bank.ts';
-import { getPaymentRoutes, listReceiving } from './contract/funds.ts';
-import { getTransactionHistory } from './contract/history.ts';
-import { getKycStatus } from './contract/identity.ts';
-import { getPortfolioHistory } from './contract/portfolio.ts';
-import { listRequests } from './contract/request.ts';
-import { getWalletList } from './contract/wallet.ts';
+import { getKycStatus } from './contract/account/identity.ts';
+import { listRequests } from './contract/account/request.ts';
+import { getBankDetails } from './contract/money/bank.ts';
+import { getPaymentRoutes, listReceiving } from './contract/money/funds.ts';
+import { getTransactionHistory } from './contract/wallet/history.ts';
+import { getPortfolioHistory } from './contract/wallet/portfolio.ts';
+import { getWalletList } from './contract/wallet/wallet.ts';
 import { snapshotPaths } from './snapshot.ts';
 
 // Written twice, so that neither the worker nor the shell carries the contract for it.

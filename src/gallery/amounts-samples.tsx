@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { receivedDerivation } from '#core/domain/derivation/conversion.ts';
-import { formatCrypto, formatFiat } from '#core/domain/format.ts';
-import { AddressText } from '#ui/address-text.tsx';
-import { AmountInput } from '#ui/amount-input.tsx';
-import { AssetName } from '#ui/asset-name.tsx';
-import { Avatar } from '#ui/avatar.tsx';
-import { Change } from '#ui/change.tsx';
-import { Coin } from '#ui/coin.tsx';
-import { Explained } from '#ui/explained.tsx';
-import { IdLine } from '#ui/id-line.tsx';
-import { Mask } from '#ui/mask.tsx';
-import { QrCode } from '#ui/qr-code.tsx';
+import { receivedDerivation } from '#core/derivation/conversion.ts';
+import { formatCrypto, formatFiat } from '#core/money/format.ts';
+import { Change } from '#ui/chart/change.tsx';
+import { Explained } from '#ui/feedback/explained.tsx';
+import { AmountInput } from '#ui/forms/amount-field.tsx';
+import { AddressText } from '#ui/marks/address-text.tsx';
+import { AssetName } from '#ui/marks/asset-name.tsx';
+import { Avatar } from '#ui/marks/avatar.tsx';
+import { Coin } from '#ui/marks/coin.tsx';
+import { IdLine } from '#ui/marks/id-line.tsx';
+import { Mask } from '#ui/marks/mask.tsx';
+import { QrCode } from '#ui/marks/qr-code.tsx';
 import { Sample } from './sample.tsx';
 
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';

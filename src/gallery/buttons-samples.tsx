@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Chips } from '#ui/chips.tsx';
-import { CopyButton } from '#ui/copy-button.tsx';
-import { ExportMenu } from '#ui/export-menu.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Switch } from '#ui/switch.tsx';
-import { Tiles } from '#ui/tiles.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { CopyButton } from '#ui/actions/copy-button.tsx';
+import { ExportMenu } from '#ui/actions/export-menu.tsx';
+import { Tiles } from '#ui/actions/tiles.tsx';
+import { Chips } from '#ui/forms/chips.tsx';
+import { Switch } from '#ui/forms/switch.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { Sample } from './sample.tsx';
 
 const variants = ['primary', 'secondary', 'quiet', 'danger'] as const;

@@ -1,9 +1,9 @@
-import { Button } from '#ui/button.tsx';
-import { DuneSmall } from '#ui/dune-small.tsx';
-import { Icon, type IconName } from '#ui/icon.tsx';
-import { CountdownRing } from '#ui/ring.tsx';
-import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
-import { toast } from '#ui/toasts.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DuneSmall } from '#ui/chart/dune-small.tsx';
+import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
+import { toast } from '#ui/feedback/toasts.ts';
+import { Icon, type IconName } from '#ui/marks/icon.tsx';
+import { CountdownRing } from '#ui/marks/ring.tsx';
 import { Sample } from './sample.tsx';
 
 const banners: readonly (readonly [kind: string, icon: IconName, text: string])[] = [

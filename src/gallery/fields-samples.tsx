@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { TextField } from '#ui/field.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
+import { SearchField } from '#ui/forms/search-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { Sample } from './sample.tsx';
 
 const countries = [

@@ -1,13 +1,13 @@
 // The order is the app's.
-import '#ui/tokens.css';
-import '#ui/kit.css';
+import '#ui/kit/tokens.css';
+import '#ui/kit/kit.css';
 
 import { type ComponentType, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { applyPreferences, setTheme } from '#platform/preferences.ts';
-import { Chips } from '#ui/chips.tsx';
-import { useTheme } from '#ui/signals.ts';
-import { Toaster } from '#ui/toaster.tsx';
+import { applyPreferences, setTheme } from '#platform/kept/preferences.ts';
+import { Toaster } from '#ui/feedback/toaster.tsx';
+import { Chips } from '#ui/forms/chips.tsx';
+import { useTheme } from '#ui/hooks/signals.ts';
 import css from './gallery.module.css';
 
 /** A page of the gallery is a file `<name>-samples.tsx` here, with a component named `Samples`. */

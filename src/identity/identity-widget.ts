@@ -1,4 +1,4 @@
-import { FRAME_SANDBOX } from '#platform/frame-sandbox.ts';
+import { FRAME_SANDBOX } from '#platform/page/frame-sandbox.ts';
 
 /** The phone number sent for a customer without one, because the provider requires it (the specification's value). */
 const FALLBACK_PHONE = '+00000000000';

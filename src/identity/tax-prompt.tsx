@@ -1,7 +1,7 @@
 import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
-import type { kyc } from '#transport/kyc.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import type { kyc } from '#transport/session/kyc.ts';
+import { Dialog } from '#ui/feedback/dialog.tsx';
 
 type Known = Snapshot<Pick<typeof kyc, 'data'>>;
 

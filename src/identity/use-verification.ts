@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { isAttended } from '#platform/on-return.ts';
-import { loadKyc } from '#transport/kyc.ts';
-import { verificationDeps } from './browser.ts';
+import { isAttended } from '#platform/page/on-return.ts';
+import { loadKyc } from '#transport/session/kyc.ts';
+import { verificationDeps } from './identity-wiring.ts';
 import { createVerification, type Verification } from './verification.ts';
 
 const LOOK_EVERY_MS = 30_000;

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { afterFrame } from '#platform/after-frame.ts';
-import { Button } from '#ui/button.tsx';
-import { focusPage } from '#ui/focus-page.ts';
-import { Icon } from '#ui/icon.tsx';
-import { useFlow } from '#ui/use-flow.ts';
+import { afterFrame } from '#platform/time/after-frame.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { focusPage } from '#ui/hooks/focus-page.ts';
+import { useFlow } from '#ui/hooks/use-flow.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import { mountWidget } from './identity-widget.ts';
 import type { Verification } from './verification.ts';
 import css from './verification-modal.module.css';

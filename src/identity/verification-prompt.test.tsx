@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { stubSignedIn } from '#transport/signed-in.fixture.ts';
+import { stubSignedIn } from '#transport/session/signed-in.fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -10,9 +10,9 @@ test('SPEC-10 the status pending has a way on, and is called unloaded only if it
   vi.resetModules();
   stubSignedIn(async () => new Response('{}'));
   const { VerificationPrompt } = await import('./verification-prompt.tsx');
-  const { kyc } = await import('#transport/kyc.ts');
-  const { session } = await import('#transport/session.ts');
-  const { rendered, words } = await import('#ui/rendered.fixture.tsx');
+  const { kyc } = await import('#transport/session/kyc.ts');
+  const { session } = await import('#transport/session/session.ts');
+  const { rendered, words } = await import('#ui/hooks/rendered.fixture.tsx');
   const said = (known: Partial<typeof kyc>): string => {
     Object.assign(kyc, { of: session.user?.id, data: undefined, asOf: undefined, ...known });
     return words(

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { KycStatus } from '#core/contract/identity.ts';
-import { pendingText, rejectedText } from '#core/domain/verification-texts.ts';
-import { kyc, loadKyc } from '#transport/kyc.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { useOnline } from '#ui/signals.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import { pendingText, rejectedText } from '#core/people/verification-texts.ts';
+import { kyc, loadKyc } from '#transport/session/kyc.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { useOnline } from '#ui/hooks/signals.ts';
 import { useVerification } from './use-verification.ts';
 import { VerificationModal } from './verification-modal.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KycStatus } from '#core/contract/identity.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
 import { createVerification } from './verification.ts';
 
 interface Over {

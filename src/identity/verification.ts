@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { KycStatus } from '#core/contract/identity.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
 import { readWidgetMessage } from './widget-messages.ts';
 
 /** A report of the widget. */

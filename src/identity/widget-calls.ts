@@ -1,6 +1,10 @@
-import { getSumsubToken, type KycStatus, updateKycStatus } from '#core/contract/identity.ts';
-import { call } from '#transport/call.ts';
-import { askKyc } from '#transport/kyc.ts';
+import {
+  getSumsubToken,
+  type KycStatus,
+  updateKycStatus,
+} from '#core/contract/account/identity.ts';
+import { call } from '#transport/calls/call.ts';
+import { askKyc } from '#transport/session/kyc.ts';
 import type { Report } from './verification.ts';
 
 /** A token for the customer's identity widget, or undefined. */

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { testStorage } from '#platform/test-storage.ts';
+import { testStorage } from '#platform/kept/test-storage.ts';
 import { eventually } from '#tests/support/eventually.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,9 +32,9 @@ async function load() {
       hear = run;
     },
   });
-  const drafts = await import('./drafts.ts');
-  const session = await import('./session.ts');
-  const signOut = await import('./sign-out.ts');
+  const drafts = await import('./customer/drafts.ts');
+  const session = await import('./session/session.ts');
+  const signOut = await import('./session/sign-out.ts');
   await drafts.openDrafts();
   return { ...drafts, ...session, ...signOut };
 }
@@ -182,7 +182,7 @@ test('HARD-11 a draft is offered for a day, and no longer', async () => {
 test('HARD-11 what is typed while the device’s drafts are being read is newer', async () => {
   await typed();
   vi.resetModules();
-  const drafts = await import('./drafts.ts');
+  const drafts = await import('./customer/drafts.ts');
   const opening = drafts.openDrafts();
   drafts.keepDraft('withdrawal', { ...form, amount: '0.6' });
   await opening;

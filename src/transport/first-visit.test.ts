@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listReceiving } from '#core/contract/funds.ts';
+import { listReceiving } from '#core/contract/money/funds.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import { AS_OF_HEADER } from '#core/snapshot.ts';
@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** A page's read, and what happens on the device while its answer is on the way. */
 async function read(meanwhile: () => void = () => undefined): Promise<string | undefined> {
-  const { exchange } = await import('./exchange.ts');
+  const { exchange } = await import('./calls/exchange.ts');
   const { openVault } = await import('#platform/vault/vault.ts');
   const { readSnapshot } = await import('#platform/vault/snapshots.ts');
   await openVault('u1');

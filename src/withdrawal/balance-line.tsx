@@ -1,5 +1,5 @@
-import { whenText } from '#core/domain/clock-text.ts';
-import { serverNow } from '#platform/clock.ts';
+import { whenText } from '#core/time/clock-text.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
 import type { HoldingState } from './holding.ts';
 import css from './steps.module.css';
 

@@ -1,5 +1,5 @@
-import { formatCrypto } from '#core/domain/format.ts';
-import { CheckingOutcome } from '#ui/outcome.tsx';
+import { formatCrypto } from '#core/money/format.ts';
+import { CheckingOutcome } from '#ui/feedback/outcome.tsx';
 import type { WithdrawSummary } from './sending.ts';
 
 interface Props {

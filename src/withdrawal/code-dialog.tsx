@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { passkeyInstead } from '#transport/passkey-proof.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { TextField } from '#ui/field.tsx';
-import { OfferedButton } from '#ui/offered-button.tsx';
+import { passkeyInstead } from '#transport/session/passkey-proof.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { OfferedButton } from '#ui/actions/offered-button.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { TextField } from '#ui/forms/field.tsx';
 import type { Sending, SendingState } from './sending.ts';
 
 const DIGITS = 6;

@@ -4,14 +4,14 @@ import {
   cleanCounterparty,
   counterpartyProblem,
   LONGEST_NAME,
-} from '#core/domain/counterparty.ts';
-import { countries } from '#core/domain/country.ts';
-import { Chips } from '#ui/chips.tsx';
-import { TextField } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { useFields } from '#ui/use-fields.ts';
+} from '#core/people/counterparty.ts';
+import { countries } from '#core/people/country.ts';
+import { Chips } from '#ui/forms/chips.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { FormDialog } from '#ui/forms/form-dialog.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useFields } from '#ui/forms/use-fields.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 
 /** The wording of the questions: about a withdrawal's recipient or a deposit's sender. */
 export interface CounterpartyWords {

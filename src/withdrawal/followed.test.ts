@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Withdrawal, WithdrawalStatus } from '#core/contract/withdrawal.ts';
+import type { Withdrawal, WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { createFollowed } from './followed.ts';
 

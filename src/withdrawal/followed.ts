@@ -1,7 +1,7 @@
 import { proxy, type Snapshot } from 'valtio/vanilla';
-import type { Withdrawal } from '#core/contract/withdrawal.ts';
+import type { Withdrawal } from '#core/contract/money/withdrawal.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import { type Counts, inOrder } from '#core/in-order.ts';
+import { type Counts, inOrder } from '#transport/calls/in-order.ts';
 import { isCancellable } from './timeline-steps.ts';
 
 /** A withdrawal as it is shown, read-only. */

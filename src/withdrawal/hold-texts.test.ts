@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatInstant } from '#core/domain/date-text.ts';
+import { formatInstant } from '#core/time/date-text.ts';
 import { holdText } from './hold-texts.ts';
 
 test('BEY-14 a hold names the moment it ends as lists and Security do, in the customer’s time zone', () => {

@@ -1,5 +1,5 @@
-import type { WithdrawalHold } from '#core/contract/security.ts';
-import { formatInstant } from '#core/domain/date-text.ts';
+import type { WithdrawalHold } from '#core/contract/account/security.ts';
+import { formatInstant } from '#core/time/date-text.ts';
 
 const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   'password-reset': 'your password was reset',

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio/react';
-import type { WithdrawalHold } from '#core/contract/security.ts';
-import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import type { WithdrawalHold } from '#core/contract/account/security.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { heldText, holdText } from './hold-texts.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
-import type { WalletEntry } from '#core/contract/wallet.ts';
-import { type Holding, holdingsOf } from '#core/domain/portfolio.ts';
-import { balanceLoader, type ReadBalances } from '#transport/balance-loader.ts';
+import type { WalletEntry } from '#core/contract/wallet/wallet.ts';
+import { type Holding, holdingsOf } from '#core/statement/portfolio.ts';
+import { balanceLoader, type ReadBalances } from '#transport/money/balance-loader.ts';
 
 /** The part of a form's state about the balance it withdraws from. */
 export interface HoldingState {

@@ -1,5 +1,5 @@
-import type { KycStatus } from '#core/contract/identity.ts';
-import { KYC_UNANSWERED, rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import { KYC_UNANSWERED, rejectedText, underReviewText } from '#core/people/verification-texts.ts';
 import type { SendingDeps, SendingState } from './sending.ts';
 
 const GATE = { title: 'Verification Required', duration: 5_000 } as const;

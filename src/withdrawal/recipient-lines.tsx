@@ -1,4 +1,4 @@
-import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
+import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
 
 /** The name of a saved recipient and part of the address, which tells recipients of the same name apart. */
 export const RecipientLines = ({ entry }: { readonly entry: SavedCryptoAddress }) => (

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '#ui/button.tsx';
-import { GoBar } from '#ui/go-bar.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { GoBar } from '#ui/actions/go-bar.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import type { SendingState } from './sending.ts';
 import css from './steps.module.css';
 

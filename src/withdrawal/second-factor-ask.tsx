@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { noteSecondFactorAsked } from '#core/contract/security.ts';
-import { call } from '#transport/call.ts';
-import { session } from '#transport/session.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { noteSecondFactorAsked } from '#core/contract/account/security.ts';
+import { call } from '#transport/calls/call.ts';
+import { session } from '#transport/session/session.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './steps.module.css';
 
 interface Props {

@@ -1,13 +1,13 @@
-import { verifyTwoFactor } from '#core/contract/account.ts';
+import { verifyTwoFactor } from '#core/contract/account/account.ts';
 import type { RequestOf } from '#core/contract/endpoint.ts';
-import type { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
+import type { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { ok } from '#core/failure.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { type Intent, newIntent, openIntents } from '#transport/intents.ts';
-import { sendable } from '#transport/once.ts';
-import { session, setTwoFactor } from '#transport/session.ts';
-import { toast } from '#ui/toasts.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { sendable } from '#transport/calls/once.ts';
+import { type Intent, newIntent, openIntents } from '#transport/customer/intents.ts';
+import { session, setTwoFactor } from '#transport/session/session.ts';
+import { toast } from '#ui/feedback/toasts.ts';
 import type { SendingDeps, SendingIntent } from './sending.ts';
 
 type Withdrawing = typeof createWithdrawal | typeof createPayout;

@@ -1,13 +1,13 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { Transfer } from '#core/contract/money/transfer.ts';
+import type { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import type { RefusalCode } from '#core/contract/refusal.ts';
-import type { Transfer } from '#core/contract/transfer.ts';
-import type { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { codeProblem, couldBeCode, mailedDigits } from '#core/domain/code-text.ts';
-import { formatDecimal } from '#core/domain/format.ts';
-import { checkCurrentPassword } from '#core/domain/validation.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import { inOrder } from '#core/in-order.ts';
-import { type Sendable, type Settled, settle } from '#transport/settle.ts';
+import { formatDecimal } from '#core/money/format.ts';
+import { codeProblem, couldBeCode, mailedDigits } from '#core/people/code-text.ts';
+import { checkCurrentPassword } from '#core/people/validation.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { type Sendable, type Settled, settle } from '#transport/calls/settle.ts';
 
 const FAILED = 'Withdrawal failed. Please try again.';
 const INVALID_CODE = 'Invalid 2FA code. Please try again.';

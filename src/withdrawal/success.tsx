@@ -1,6 +1,6 @@
-import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
-import { HelpWith } from '#ui/help-with.tsx';
-import { Outcome } from '#ui/outcome.tsx';
+import type { WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
+import { HelpWith } from '#ui/actions/help-with.tsx';
+import { Outcome } from '#ui/feedback/outcome.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnReasons, type WithdrawalStatus } from '#core/contract/withdrawal.ts';
+import { returnReasons, type WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
 import { awaited, isCancellable, standingOf, timelineOf } from './timeline-steps.ts';
 
 const at = '2026-11-21T08:00:00.000Z';

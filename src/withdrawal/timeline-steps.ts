@@ -1,7 +1,7 @@
-import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
-import { BANK_ARRIVAL } from '#core/domain/cash.ts';
-import { mendCancelled, mendFailed, mendReturned } from '#core/domain/mend-texts.ts';
-import { returnTexts } from '#core/domain/return-texts.ts';
+import type { WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
+import { BANK_ARRIVAL } from '#core/money/cash.ts';
+import { mendCancelled, mendFailed, mendReturned } from '#core/money/mend-texts.ts';
+import { returnTexts } from '#core/money/return-texts.ts';
 import type { ToldWithdrawal } from './followed.ts';
 
 export interface TimelineStep {

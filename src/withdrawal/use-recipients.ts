@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { loadRecipients, recipients } from '#transport/recipients.ts';
+import { loadRecipients, recipients } from '#transport/money/saved-recipients.ts';
 
 /** How long a page delays its first paint for the saved recipients, which stand at its top. */
 const PATIENCE_MS = 300;

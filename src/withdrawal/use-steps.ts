@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { serverNow } from '#platform/clock.ts';
-import { amendHistoryState } from '#platform/history-state.ts';
-import { historyStep, pushHistoryStep } from '#platform/history-step.ts';
-import { session } from '#transport/session.ts';
+import { amendHistoryState } from '#platform/kept/history-state.ts';
+import { historyStep, pushHistoryStep } from '#platform/kept/history-step.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
 import type { Sending, SendingState } from './sending.ts';
 
 type Phase = SendingState<unknown>['phase'];

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { onChanged } from '#platform/changes.ts';
-import { isAttended } from '#platform/on-return.ts';
-import { followedWithdrawal } from './browser.ts';
+import { onChanged } from '#platform/page/data-changes.ts';
+import { isAttended } from '#platform/page/on-return.ts';
 import { type FollowedState, isOver } from './followed.ts';
+import { followedWithdrawal } from './withdrawal-wiring.ts';
 
 const LOOK_MS = 3_000;
 

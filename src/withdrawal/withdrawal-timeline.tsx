@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio/react';
-import { formatInstant } from '#core/domain/date-text.ts';
-import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { useOnline } from '#ui/signals.ts';
+import { formatInstant } from '#core/time/date-text.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { useOnline } from '#ui/hooks/signals.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import type { ToldWithdrawal } from './followed.ts';
 import css from './timeline.module.css';
 import { ahead, awaited, standingOf, type TimelineStep, timelineOf } from './timeline-steps.ts';

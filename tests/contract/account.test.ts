@@ -7,12 +7,16 @@ import {
   generateTwoFactorSecret,
   updateProfile,
   verifyTwoFactor,
-} from '#core/contract/account.ts';
-import { otpTypes, sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { getNewToken, login } from '#core/contract/session.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+} from '#core/contract/account/account.ts';
+import {
+  otpTypes,
+  sendEmailOtp,
+  verifyOtpAndUpdatePassword,
+} from '#core/contract/account/registration.ts';
+import { getNewToken, login } from '#core/contract/account/session.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { issueCode, STRANGER } from '#server/services/credentials/email-codes.ts';
+import { issueCode, STRANGER } from '#server/services/access/credentials/email-codes.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   type InProcess,

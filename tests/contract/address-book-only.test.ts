@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { getSecurity, setAddressBookOnly } from '#core/contract/security.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { getSecurity, setAddressBookOnly } from '#core/contract/account/security.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import {

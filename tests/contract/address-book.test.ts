@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAddress, listAddresses, saveAddress } from '#core/contract/address-book.ts';
+import { deleteAddress, listAddresses, saveAddress } from '#core/contract/account/address-book.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { geolocationPath } from '#core/contract/geolocation.ts';
-import { getNewToken, login } from '#core/contract/session.ts';
+import { getNewToken, login } from '#core/contract/account/session.ts';
+import { geolocationPath } from '#core/contract/market/geolocation.ts';
 import { person, startInProcess } from '#tests/support/in-process.ts';
 
 test('one IP address gets exactly its number of attempts, however many accounts it tries, and gets them again later', async () => {

@@ -1,15 +1,15 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
-import { listCases } from '#core/contract/desk.ts';
-import { getMerchantList } from '#core/contract/merchant.ts';
-import { login } from '#core/contract/session.ts';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
+import { login } from '#core/contract/account/session.ts';
+import { listCases } from '#core/contract/staff/desk.ts';
+import { getMerchantList } from '#core/contract/staff/merchant.ts';
 import {
   addAdministrator,
   enrolAdministrator,
   listAdministrators,
   removeAdministrator,
-} from '#server/services/admin/administrators.ts';
+} from '#server/services/staff/admin/administrators.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 

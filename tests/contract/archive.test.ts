@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAccount } from '#core/contract/account.ts';
+import { deleteAccount } from '#core/contract/account/account.ts';
+import { sendRequest } from '#core/contract/account/request.ts';
 import {
   type ArchivePart,
   type ClosedAccount,
   eraseArchive,
   extendArchive,
   readArchive,
-} from '#core/contract/desk.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { sendRequest } from '#core/contract/request.ts';
+} from '#core/contract/staff/desk.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { sweep } from '#server/platform/sweep.ts';
-import { removeAdministrator } from '#server/services/admin/administrators.ts';
-import { eraseRest, readArchived } from '#server/services/archive/archive.ts';
-import { verifyAudit } from '#server/services/audit/verify.ts';
-import { eraseAccount, eraseLeftovers } from '#server/services/users/erase-account.ts';
+import { eraseRest, readArchived } from '#server/services/customers/archive/archive.ts';
+import { eraseAccount, eraseLeftovers } from '#server/services/customers/users/erase-account.ts';
+import { removeAdministrator } from '#server/services/staff/admin/administrators.ts';
+import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {

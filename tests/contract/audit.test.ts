@@ -12,17 +12,17 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   updateProfile,
-} from '#core/contract/account.ts';
-import { exportRegister, getCase } from '#core/contract/desk.ts';
+} from '#core/contract/account/account.ts';
+import { endDeviceSession, getSecurity } from '#core/contract/account/security.ts';
+import { login, logout } from '#core/contract/account/session.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
-import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
-import { endDeviceSession, getSecurity } from '#core/contract/security.ts';
-import { login, logout } from '#core/contract/session.ts';
+import { exportRegister, getCase } from '#core/contract/staff/desk.ts';
+import { getMerchantList, getMerchantTransactions } from '#core/contract/staff/merchant.ts';
 import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
-import { helpAccount } from '#server/services/admin/account-help.ts';
-import { proofOf } from '#server/services/audit/proof.ts';
-import { record, recordAlone } from '#server/services/audit/record.ts';
-import { verifyAudit } from '#server/services/audit/verify.ts';
+import { helpAccount } from '#server/services/staff/admin/account-help.ts';
+import { proofOf } from '#server/services/staff/audit/proof.ts';
+import { record, recordAlone } from '#server/services/staff/audit/record.ts';
+import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
@@ -246,7 +246,7 @@ test('HARD-13 check:ledger says that the log is complete, with what the admin co
   const data = await mkdtemp(join(tmpdir(), 'kopa-audit-'));
   const env = { DATA_DIR: data, SEED: 'none' };
   const check = () =>
-    spawnSync(join(root, 'node_modules', '.bin', 'node'), ['server/check-ledger.ts'], {
+    spawnSync(join(root, 'node_modules', '.bin', 'node'), ['server/commands/check-ledger.ts'], {
       cwd: root,
       env: { ...process.env, ...env },
       encoding: 'utf8',

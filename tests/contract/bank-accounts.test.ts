@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { getBankDetails, openBankAccount } from '#core/contract/money/bank.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import type { Bank, OpenedAccount } from '#server/adapters/bank/bank.ts';
-import { transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import { transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
 import type { Deps } from '#server/deps.ts';
-import { lookAtAccounts } from '#server/services/bank/bank-accounts-looked-at.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { lookAtAccounts } from '#server/services/money-in/bank/bank-accounts-looked-at.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,

@@ -1,23 +1,23 @@
 import { type Selectable, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
-import { decideCase, listCases } from '#core/contract/desk.ts';
-import type { CaseDecision } from '#core/contract/desk-act.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { getBankDetails, openBankAccount } from '#core/contract/money/bank.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import { decideCase, listCases } from '#core/contract/staff/desk.ts';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
-import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
 import { causeless } from '#server/ledger/causes.ts';
-import { newsIn } from '#server/services/bank/bank-list.ts';
+import { newsIn } from '#server/services/money-in/bank/bank-list.ts';
 import {
   endReturn,
   giveUpArrival,
   refuseTransfer,
   takeTransfer,
-} from '#server/services/bank/bank-transfers.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { partySentMore } from '#server/services/copies/compared.ts';
-import type { BankTransfers } from '#server/store/bank-schema.ts';
+} from '#server/services/money-in/bank/bank-transfers.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
+import { partySentMore } from '#server/services/operation/copies/compared.ts';
+import type { BankTransfers } from '#server/store/schema/bank-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -1,25 +1,28 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { openBankAccount } from '#core/contract/bank.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { createPayout } from '#core/contract/withdrawal.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { openBankAccount } from '#core/contract/money/bank.ts';
+import { createPayout } from '#core/contract/money/withdrawal.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import type { StatementReading } from '#server/adapters/bank/camt053.ts';
 import {
   endSandboxTransfer,
   sandboxBankNotice,
   transferInSandbox,
-} from '#server/adapters/bank/sandbox.ts';
-import { type StatementPlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';
+} from '#server/adapters/bank/sandbox-bank.ts';
+import { type StatementPlan, writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import { balancesOf } from '#server/services/bank/bank-balance.ts';
-import { daysFrom, isBankDay } from '#server/services/bank/bank-days.ts';
-import { bankDifferences } from '#server/services/bank/bank-differences.ts';
-import { readStatement, statementFindings } from '#server/services/bank/bank-statements.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { balancesOf } from '#server/services/money-in/bank/bank-balance.ts';
+import { daysFrom, isBankDay } from '#server/services/money-in/bank/bank-days.ts';
+import { bankDifferences } from '#server/services/money-in/bank/bank-differences.ts';
+import {
+  readStatement,
+  statementFindings,
+} from '#server/services/money-in/bank/bank-statements.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
-import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
-import type { CaseDecision } from '#core/contract/desk-act.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { parseIban } from '#core/domain/bank-account.ts';
+import { getBankDetails, openBankAccount } from '#core/contract/money/bank.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { parseIban } from '#core/money/account-number.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
 import {
   endSandboxTransfer,
   sandboxBankNotice,
   transferInSandbox,
-} from '#server/adapters/bank/sandbox.ts';
-import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
+} from '#server/adapters/bank/sandbox-bank.ts';
+import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import { closeTrading, openTrading } from '#server/services/admin/trading.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
+import { eraseAccount, lockForErasure } from '#server/services/customers/users/erase-account.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
+import { closeTrading, openTrading } from '#server/services/staff/admin/trading.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {

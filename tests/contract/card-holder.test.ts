@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { updateProfile } from '#core/contract/account.ts';
-import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { getPurchases, initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
-import { closePurchase, refundOpenPurchase } from '#server/services/purchases/stuck-purchase.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { getPurchases, initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
+import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import {
+  reconcilePurchases,
+  settlePurchase,
+} from '#server/services/money-in/purchases/settle-purchases.ts';
+import {
+  closePurchase,
+  refundOpenPurchase,
+} from '#server/services/money-in/purchases/stuck-purchase.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { certifyTaxResidence } from '#core/contract/tax-residence.ts';
-import { type KeptCode, keptOf } from '#core/domain/cash.ts';
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { journalKinds } from '#core/domain/journal-kind.ts';
+import { certifyTaxResidence } from '#core/contract/account/tax-residence.ts';
+import { type KeptCode, keptOf } from '#core/money/cash.ts';
+import { type AssetCode, assetOf } from '#core/money/currencies.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
+import { journalKinds } from '#core/statement/journal-kind.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import { verifyAudit } from '#server/services/audit/verify.ts';
-import { type Made, makeMessage, type Wanted } from '#server/services/carf/carf-message.ts';
-import { isPersonMended, personText } from '#server/services/carf/carf-xml.ts';
-import { madeLines } from '#server/services/carf/made-lines.ts';
-import { keepCounterparty } from '#server/services/travel-rule/counterparties.ts';
-import { eraseAccount } from '#server/services/users/erase-account.ts';
-import { valueEntries } from '#server/services/wallet/entry-values.ts';
+import { keepCounterparty } from '#server/services/checks/travel-rule/counterparties.ts';
+import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
+import { valueEntries } from '#server/services/records/wallet/entry-values.ts';
+import { verifyAudit } from '#server/services/staff/audit/verify.ts';
+import { type Made, makeMessage, type Wanted } from '#server/services/tax/carf/carf-message.ts';
+import { isPersonMended, personText } from '#server/services/tax/carf/carf-xml.ts';
+import { madeLines } from '#server/services/tax/carf/made-lines.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   type InProcess,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAccount, getRemainder } from '#core/contract/account.ts';
-import { getGains } from '#core/contract/gains.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { confirmSwap, getInstruments, swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { assets } from '#core/domain/currencies.ts';
-import { entriesOf, holdingsOf, totalUsd } from '#core/domain/portfolio.ts';
+import { deleteAccount, getRemainder } from '#core/contract/account/account.ts';
+import { confirmSwap, getInstruments, swapCrypto } from '#core/contract/money/swap.ts';
+import { getGains } from '#core/contract/wallet/gains.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { assets } from '#core/money/currencies.ts';
+import { entriesOf, holdingsOf, totalUsd } from '#core/statement/portfolio.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
-import { valueEntries } from '#server/services/wallet/entry-values.ts';
+import { valueEntries } from '#server/services/records/wallet/entry-values.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {

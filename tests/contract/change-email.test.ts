@@ -8,13 +8,13 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   requestEmailChange,
-} from '#core/contract/account.ts';
-import { otpTypes, sendEmailOtp } from '#core/contract/registration.ts';
-import { getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { completeEmailChange } from '#server/services/account/change-email.ts';
-import { openSession } from '#server/services/sessions/sessions.ts';
+} from '#core/contract/account/account.ts';
+import { otpTypes, sendEmailOtp } from '#core/contract/account/registration.ts';
+import { getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { openSession } from '#server/services/access/sessions/sessions.ts';
+import { completeEmailChange } from '#server/services/customers/account/change-email.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Credential } from '#tests/support/api-client.ts';
 import {

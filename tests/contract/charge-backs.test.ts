@@ -1,34 +1,37 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteAccount, updateProfile } from '#core/contract/account.ts';
-import { getBankDetails } from '#core/contract/bank.ts';
-import { decideCase, exportEvidence, getCase, listCases } from '#core/contract/desk.ts';
-import type { CaseDecision } from '#core/contract/desk-act.ts';
-import { initTransaction } from '#core/contract/payment.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { deleteAccount, updateProfile } from '#core/contract/account/account.ts';
+import { getBankDetails } from '#core/contract/money/bank.ts';
+import { initTransaction } from '#core/contract/money/payment.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { decideCase, exportEvidence, getCase, listCases } from '#core/contract/staff/desk.ts';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import {
   disputeInSandbox,
   type SandboxDispute,
   sandboxNotice,
-} from '#server/adapters/payment/sandbox.ts';
-import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
+} from '#server/adapters/payment/sandbox-payment.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { causeless } from '#server/ledger/causes.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import {
   cardDifferences,
   readSettlement,
   settlementFindings,
-} from '#server/services/purchases/card-settlements.ts';
-import { hearDisputes } from '#server/services/purchases/charge-backs.ts';
-import { followDisputed } from '#server/services/purchases/follow-disputed.ts';
-import { hear } from '#server/services/purchases/hear-purchase.ts';
-import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
-import { closePurchase } from '#server/services/purchases/stuck-purchase.ts';
-import { askAgain } from '#server/services/webhooks/heed-notice.ts';
+} from '#server/services/money-in/purchases/card-settlements.ts';
+import { hearDisputes } from '#server/services/money-in/purchases/charge-backs.ts';
+import { followDisputed } from '#server/services/money-in/purchases/follow-disputed.ts';
+import { hear } from '#server/services/money-in/purchases/hear-purchase.ts';
+import {
+  reconcilePurchases,
+  settlePurchase,
+} from '#server/services/money-in/purchases/settle-purchases.ts';
+import { closePurchase } from '#server/services/money-in/purchases/stuck-purchase.ts';
+import { askAgain } from '#server/services/operation/webhooks/heed-notice.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -1,40 +1,43 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteAccount, getRemainder, updateProfile } from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
+import { deleteAccount, getRemainder, updateProfile } from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { initTransaction } from '#core/contract/money/payment.ts';
+import { createPayout } from '#core/contract/money/withdrawal.ts';
 import {
   decideCase,
   exportRegister,
   getCase,
   listCases,
   readArchive,
-} from '#core/contract/desk.ts';
-import type { CaseDecision } from '#core/contract/desk-act.ts';
-import { initTransaction } from '#core/contract/payment.ts';
-import { createPayout } from '#core/contract/withdrawal.ts';
-import { type PayeePlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';
-import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+} from '#core/contract/staff/desk.ts';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { type PayeePlan, writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
+import { listInSandbox } from '#server/adapters/screening/sandbox-screening.ts';
 import { causeless } from '#server/ledger/causes.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { sweep } from '#server/platform/sweep.ts';
+import { advanceEndings } from '#server/services/customers/endings/endings-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import {
   bookClosedMoney,
   findingLeft,
   lockOpen,
-} from '#server/services/closed-money/closed-money.ts';
-import { takeDeposit } from '#server/services/deposits/custodian-deposits.ts';
-import { advanceEndings } from '#server/services/endings/endings-worker.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { readPositions } from '#server/services/position/position.ts';
-import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
-import { readWaiting } from '#server/services/watch/waiting.ts';
-import { watchQueues } from '#server/services/watch/watch.ts';
+} from '#server/services/money-in/closed-money/closed-money.ts';
+import { takeDeposit } from '#server/services/money-in/deposits/custodian-deposits.ts';
+import {
+  reconcilePurchases,
+  settlePurchase,
+} from '#server/services/money-in/purchases/settle-purchases.ts';
 import {
   complete,
   markBroadcast,
   takeBack,
-} from '#server/services/withdrawals/withdrawal-steps.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+} from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
+import { readWaiting } from '#server/services/operation/watch/waiting.ts';
+import { watchQueues } from '#server/services/operation/watch/watch.ts';
+import { readPositions } from '#server/services/records/position/position.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changePassword } from '#core/contract/account.ts';
-import { createUser, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { login } from '#core/contract/session.ts';
+import { changePassword } from '#core/contract/account/account.ts';
+import { createUser, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { login } from '#core/contract/account/session.ts';
 import type { Caller } from '#server/platform/turns.ts';
-import { callerFrom, hashing } from '#server/services/credentials/passwords.ts';
+import { callerFrom, hashing } from '#server/services/access/credentials/passwords.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 
 let server: InProcess;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteAccount } from '#core/contract/account.ts';
-import { generateAddress, listReceiving } from '#core/contract/funds.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { deleteAccount } from '#core/contract/account/account.ts';
+import { generateAddress, listReceiving } from '#core/contract/money/funds.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { countAside } from '#server/services/deposits/deposits-aside.ts';
-import { addBlocks } from '#server/services/deposits/sandbox-deposit.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { countAside } from '#server/services/money-in/deposits/deposits-aside.ts';
+import { addBlocks } from '#server/services/money-in/deposits/sandbox-deposit.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import { Custodian, type Told } from '#tests/support/custodian.ts';
 import {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateAddress, getPaymentRoutes, listReceiving } from '#core/contract/funds.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { generateAddress, getPaymentRoutes, listReceiving } from '#core/contract/money/funds.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { bookSeen, creditConfirmed } from '#server/services/deposits/deposits.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { bookSeen, creditConfirmed } from '#server/services/money-in/deposits/deposits.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getGains } from '#core/contract/gains.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { receivedDerivation } from '#core/domain/derivation/conversion.ts';
-import type { Derivation } from '#core/domain/derivation/derivation.ts';
-import { realisedDerivation, unrealisedDerivation } from '#core/domain/derivation/gains.ts';
-import { valueThenDerivation } from '#core/domain/derivation/history.ts';
-import { checkWithPencil, valueIn } from '#core/domain/derivation/pencil.fixture.ts';
-import { askDerivation } from '#core/domain/derivation/purchase.ts';
-import { linesOf } from '#core/domain/derivation/text.ts';
-import { valueEntries } from '#server/services/wallet/entry-values.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { getGains } from '#core/contract/wallet/gains.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { receivedDerivation } from '#core/derivation/conversion.ts';
+import type { Derivation } from '#core/derivation/derivation.ts';
+import { realisedDerivation, unrealisedDerivation } from '#core/derivation/gains.ts';
+import { valueThenDerivation } from '#core/derivation/history.ts';
+import { checkWithPencil, valueIn } from '#core/derivation/pencil.fixture.ts';
+import { askDerivation } from '#core/derivation/purchase.ts';
+import { linesOf } from '#core/derivation/text.ts';
+import { valueEntries } from '#server/services/records/wallet/entry-values.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   deposit,

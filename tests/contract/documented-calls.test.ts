@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateProfile } from '#core/contract/account.ts';
-import { assetOf } from '#core/domain/currencies.ts';
-import { cryptoFor, usdcFor } from '#core/domain/purchase.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { assetOf } from '#core/money/currencies.ts';
+import { cryptoFor, usdcFor } from '#core/money/purchase.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { documented, documentedCalls, fieldName } from '#tests/support/documented-calls.ts';
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { freezeAccount } from '#core/contract/security.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { freezeAccount } from '#core/contract/account/security.ts';
+import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { casesOfMovedDebts } from '#server/store/migrations/0080-moved-debts.ts';
 import { approvedPerson } from '#tests/support/approved.ts';

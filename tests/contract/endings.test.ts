@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listNotices } from '#core/contract/account/notifications.ts';
+import { sendRequest } from '#core/contract/account/request.ts';
+import { login } from '#core/contract/account/session.ts';
+import { getTerms } from '#core/contract/account/terms.ts';
+import { getPaymentRoutes } from '#core/contract/money/funds.ts';
+import { addRecurringBuy, listRecurringBuys } from '#core/contract/money/recurring-buys.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import {
   decideCase,
   exportRegister,
   getCase,
   listCases,
   readArchive,
-} from '#core/contract/desk.ts';
-import type { CaseDecision } from '#core/contract/desk-act.ts';
-import { getPaymentRoutes } from '#core/contract/funds.ts';
-import { listNotices } from '#core/contract/notifications.ts';
-import { addRecurringBuy, listRecurringBuys } from '#core/contract/recurring-buys.ts';
-import { sendRequest } from '#core/contract/request.ts';
-import { login } from '#core/contract/session.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { getTerms } from '#core/contract/terms.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { formatDayInZone } from '#core/domain/date-text.ts';
-import { claimUntil, endsAt } from '#core/domain/ending.ts';
-import { dayAfter } from '#core/domain/recurrence.ts';
+} from '#core/contract/staff/desk.ts';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { formatDayInZone } from '#core/time/date-text.ts';
+import { dayAfter } from '#core/time/recurrence.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { sweep } from '#server/platform/sweep.ts';
-import { verifyAudit } from '#server/services/audit/verify.ts';
-import { restAll } from '#server/services/copies/older-copy.ts';
-import { advanceEndings } from '#server/services/endings/endings-worker.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
+import { claimUntil, endsAt } from '#server/services/customers/endings/ending.ts';
+import { advanceEndings } from '#server/services/customers/endings/endings-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { restAll } from '#server/services/operation/copies/older-copy.ts';
+import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {

@@ -4,20 +4,20 @@ import {
   changePassword,
   enableTwoFactor,
   generateTwoFactorSecret,
-} from '#core/contract/account.ts';
-import { listCases } from '#core/contract/desk.ts';
-import { getMerchantList } from '#core/contract/merchant.ts';
-import { passkeyAddChallenge } from '#core/contract/passkeys.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { disableTwoFactor, freezeAccount, getSecurity } from '#core/contract/security.ts';
-import { getNewToken, login, logout } from '#core/contract/session.ts';
-import { helpAccount } from '#server/services/admin/account-help.ts';
+} from '#core/contract/account/account.ts';
+import { passkeyAddChallenge } from '#core/contract/account/passkeys.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { disableTwoFactor, freezeAccount, getSecurity } from '#core/contract/account/security.ts';
+import { getNewToken, login, logout } from '#core/contract/account/session.ts';
+import { listCases } from '#core/contract/staff/desk.ts';
+import { getMerchantList } from '#core/contract/staff/merchant.ts';
+import { openSession } from '#server/services/access/sessions/sessions.ts';
+import { helpAccount } from '#server/services/staff/admin/account-help.ts';
 import {
   addAdministrator,
   enrolAdministrator,
   type StaffRole,
-} from '#server/services/admin/administrators.ts';
-import { openSession } from '#server/services/sessions/sessions.ts';
+} from '#server/services/staff/admin/administrators.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Credential } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';

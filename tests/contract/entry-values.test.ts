@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { convertUsd } from '#core/domain/price.ts';
-import { valueEntries } from '#server/services/wallet/entry-values.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { convertUsd } from '#core/money/price.ts';
+import { valueEntries } from '#server/services/records/wallet/entry-values.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getNewToken, login } from '#core/contract/account/session.ts';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
-import { getNewToken, login } from '#core/contract/session.ts';
-import { getInstruments, swapCrypto } from '#core/contract/swap.ts';
+import { getInstruments, swapCrypto } from '#core/contract/money/swap.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { seal, transportKey } from '#core/envelope/envelope.ts';
 import { transport } from '#tests/support/api-client.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateProfile } from '#core/contract/account.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { updateProfile } from '#core/contract/account.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -9,16 +9,16 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   requestEmailChange,
-} from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { endOtherSessions, freezeAccount, getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { assetOf } from '#core/domain/currencies.ts';
-import { pow10 } from '#core/domain/decimal.ts';
+} from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { endOtherSessions, freezeAccount, getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { assetOf } from '#core/money/currencies.ts';
+import { pow10 } from '#core/money/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';

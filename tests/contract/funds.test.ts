@@ -4,20 +4,23 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   verifyTwoFactor,
-} from '#core/contract/account.ts';
-import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { disableTwoFactor } from '#core/contract/security.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { assetCodes } from '#core/domain/currencies.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { formatFiat } from '#core/domain/format.ts';
-import { whitePapers } from '#core/domain/white-papers.ts';
-import type { PartyName } from '#server/adapters/party-checks.ts';
-import { depositAddress, readReceiving } from '#server/services/deposits/deposit-address.ts';
-import { keepAside } from '#server/services/deposits/deposits-aside.ts';
-import { findRoute } from '#server/services/offers/payment-routes.ts';
+} from '#core/contract/account/account.ts';
+import { disableTwoFactor } from '#core/contract/account/security.ts';
+import { generateAddress, getPaymentRoutes } from '#core/contract/money/funds.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { assetCodes } from '#core/money/currencies.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
+import { formatFiat } from '#core/money/format.ts';
+import { whitePapers } from '#core/networks/white-papers.ts';
+import type { PartyName } from '#server/adapters/party/party-checks.ts';
+import { findRoute } from '#server/services/exchange/offers/payment-routes.ts';
+import {
+  depositAddress,
+  readReceiving,
+} from '#server/services/money-in/deposits/deposit-address.ts';
+import { keepAside } from '#server/services/money-in/deposits/deposits-aside.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';

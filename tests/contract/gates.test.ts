@@ -1,24 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAccount, getRemainder, updateProfile } from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { openBankAccount } from '#core/contract/bank.ts';
-import { decideCase, getCase } from '#core/contract/desk.ts';
-import { generateAddress } from '#core/contract/funds.ts';
-import { initTransaction } from '#core/contract/payment.ts';
-import { addRecurringBuy } from '#core/contract/recurring-buys.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { dayAfter } from '#core/domain/recurrence.ts';
-import { transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import { deleteAccount, getRemainder, updateProfile } from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { openBankAccount } from '#core/contract/money/bank.ts';
+import { generateAddress } from '#core/contract/money/funds.ts';
+import { initTransaction } from '#core/contract/money/payment.ts';
+import { addRecurringBuy } from '#core/contract/money/recurring-buys.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { decideCase, getCase } from '#core/contract/staff/desk.ts';
+import { dayAfter } from '#core/time/recurrence.ts';
+import { transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
-import { removeAdministrator } from '#server/services/admin/administrators.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { takeDeposit } from '#server/services/deposits/custodian-deposits.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { advanceEndings } from '#server/services/endings/endings-worker.ts';
 import {
   type Answer,
   answers,
@@ -27,17 +22,22 @@ import {
   isOf,
   type Way,
   ways,
-} from '#server/services/gates/gates.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
-import { lastDay } from '#server/services/recurring/recurring-buys.ts';
-import { buyDue } from '#server/services/recurring/recurring-worker.ts';
+} from '#server/services/checks/gates/gates.ts';
+import { advanceEndings } from '#server/services/customers/endings/endings-worker.ts';
+import { lastDay } from '#server/services/exchange/recurring/recurring-buys.ts';
+import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
+import { takeDeposit } from '#server/services/money-in/deposits/custodian-deposits.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { settlePurchase } from '#server/services/money-in/purchases/settle-purchases.ts';
 import {
   complete,
   markBroadcast,
   takeBack,
-} from '#server/services/withdrawals/withdrawal-steps.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+} from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
+import { removeAdministrator } from '#server/services/staff/admin/administrators.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmEmailChange, requestEmailChange } from '#core/contract/account.ts';
+import { confirmEmailChange, requestEmailChange } from '#core/contract/account/account.ts';
 import {
   getRecovery,
   getRecoveryToken,
   reportRecoveryCheck,
   requestRecovery,
-} from '#core/contract/recovery.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
+} from '#core/contract/account/recovery.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
 import { hashToken } from '#server/platform/tokens.ts';
-import { giveAddress } from '#server/services/admin/give-address.ts';
+import { giveAddress } from '#server/services/staff/admin/give-address.ts';
 import {
   type InProcess,
   type Person,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountTransaction, getTransactionHistory } from '#core/contract/history.ts';
-import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { findAsset } from '#core/domain/currencies.ts';
-import { formatInstantInFull, monthName, timestampOf } from '#core/domain/date-text.ts';
-import { formatDecimal } from '#core/domain/format.ts';
-import { filterTypeOf, labelOf, statementOf, trackingIdOf } from '#core/domain/statement.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { type AccountTransaction, getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { findAsset } from '#core/money/currencies.ts';
+import { formatDecimal } from '#core/money/format.ts';
+import { filterTypeOf, labelOf, statementOf, trackingIdOf } from '#core/statement/statement.ts';
+import { formatInstantInFull, monthName, timestampOf } from '#core/time/date-text.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { forexPath } from '#core/contract/forex.ts';
-import { geolocationPath } from '#core/contract/geolocation.ts';
-import { livePath } from '#core/contract/live.ts';
+import { forexPath } from '#core/contract/market/forex.ts';
+import { geolocationPath } from '#core/contract/market/geolocation.ts';
+import { livePath } from '#core/contract/market/live.ts';
 import { sharePath } from '#core/routes.ts';
 import { callHostilely, INNARDS } from '#tests/support/hostile-calls.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { deleteAccount } from '#core/contract/account.ts';
+import { deleteAccount } from '#core/contract/account/account.ts';
 import {
   getKycStatus,
   getSumsubToken,
   type KycData,
   updateKycStatus,
-} from '#core/contract/identity.ts';
-import { listNotices } from '#core/contract/notifications.ts';
+} from '#core/contract/account/identity.ts';
+import { listNotices } from '#core/contract/account/notifications.ts';
 import type { Review } from '#server/adapters/identity/identity.ts';
-import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
-import { syncKyc } from '#server/services/identity/kyc.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts';
+import { syncKyc } from '#server/services/customers/identity/kyc.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import {
   type InProcess,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { confirmSwap } from '#core/contract/money/swap.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { confirmSwap } from '#core/contract/swap.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { incidentIn } from '#server/services/admin/incident.ts';
+import { incidentIn } from '#server/services/staff/admin/incident.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

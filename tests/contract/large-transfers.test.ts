@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportRegister } from '#core/contract/desk.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { registering, registerLarge } from '#server/services/monitoring/large-transfers.ts';
-import { settleOutbox } from '#server/services/notices/outbox.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { exportRegister } from '#core/contract/staff/desk.ts';
+import { registering, registerLarge } from '#server/services/checks/monitoring/large-transfers.ts';
+import { settleOutbox } from '#server/services/messages/notices/outbox.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,

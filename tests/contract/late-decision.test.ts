@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAccount } from '#core/contract/account.ts';
-import { decideCase, eraseArchive, extendArchive, getCase } from '#core/contract/desk.ts';
-import { type CaseDecision, type CaseKind, caseKinds } from '#core/contract/desk-act.ts';
-import { sendRequest } from '#core/contract/request.ts';
+import { deleteAccount } from '#core/contract/account/account.ts';
+import { sendRequest } from '#core/contract/account/request.ts';
+import { decideCase, eraseArchive, extendArchive, getCase } from '#core/contract/staff/desk.ts';
+import { type CaseDecision, type CaseKind, caseKinds } from '#core/contract/staff/desk-act.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { livePath } from '#core/contract/live.ts';
-import { toldPrices } from '#core/contract/live-prices.ts';
-import { logout } from '#core/contract/session.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { repriced } from '#core/domain/live-price.ts';
+import { logout } from '#core/contract/account/session.ts';
+import { livePath } from '#core/contract/market/live.ts';
+import { toldPrices } from '#core/contract/market/live-prices.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { stopTelling, telling } from '#server/platform/tell-changes.ts';
-import { notify } from '#server/services/notices/notify.ts';
-import { tellingPrices } from '#server/services/offers/tell-prices.ts';
-import { openSession } from '#server/services/sessions/sessions.ts';
+import { openSession } from '#server/services/access/sessions/sessions.ts';
+import { tellingPrices } from '#server/services/exchange/offers/tell-prices.ts';
+import { notify } from '#server/services/messages/notices/notify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { ApiClient, type Credential } from '#tests/support/api-client.ts';
 import { eventually } from '#tests/support/eventually.ts';
@@ -21,6 +20,7 @@ import {
 } from '#tests/support/in-process.ts';
 import { followLive, type LiveStream } from '#tests/support/live-stream.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
+import { repriced } from '#transport/money/live-price.ts';
 
 let server: InProcess;
 beforeAll(async () => {

@@ -1,13 +1,16 @@
 import { createQueryId, PostgresQueryCompiler } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { updateProfile } from '#core/contract/account.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { disputeInSandbox } from '#server/adapters/payment/sandbox.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
+import { disputeInSandbox } from '#server/adapters/payment/sandbox-payment.ts';
 import type { Deps } from '#server/deps.ts';
-import { hearDisputes } from '#server/services/purchases/charge-backs.ts';
-import { recordByProvider } from '#server/services/purchases/record-purchase.ts';
-import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
-import { closePurchase, refundOpenPurchase } from '#server/services/purchases/stuck-purchase.ts';
+import { hearDisputes } from '#server/services/money-in/purchases/charge-backs.ts';
+import { recordByProvider } from '#server/services/money-in/purchases/record-purchase.ts';
+import { settlePurchase } from '#server/services/money-in/purchases/settle-purchases.ts';
+import {
+  closePurchase,
+  refundOpenPurchase,
+} from '#server/services/money-in/purchases/stuck-purchase.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';

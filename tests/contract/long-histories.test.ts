@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { readOwnData } from '#server/services/account/own-data.ts';
-import { bankDifferences } from '#server/services/bank/bank-differences.ts';
-import { yearLines, yearOf } from '#server/services/carf/year-lines.ts';
-import { readGains } from '#server/services/gains/gains.ts';
-import { readLine } from '#server/services/portfolio/line.ts';
-import { readMonth } from '#server/services/portfolio/month.ts';
-import { tellOfQuarter } from '#server/services/portfolio/quarter-statements.ts';
-import { readStatement } from '#server/services/wallet/statement.ts';
+import { readOwnData } from '#server/services/customers/account/own-data.ts';
+import { bankDifferences } from '#server/services/money-in/bank/bank-differences.ts';
+import { readGains } from '#server/services/records/gains/gains.ts';
+import { readLine } from '#server/services/records/portfolio/line.ts';
+import { readMonth } from '#server/services/records/portfolio/month.ts';
+import { tellOfQuarter } from '#server/services/records/portfolio/quarter-statements.ts';
+import { readStatement } from '#server/services/records/wallet/statement.ts';
+import { yearLines, yearOf } from '#server/services/tax/carf/year-lines.ts';
 import {
   type InProcess,
   type Person,

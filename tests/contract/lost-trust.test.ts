@@ -8,27 +8,31 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   requestEmailChange,
-} from '#core/contract/account.ts';
-import { eraseArchive, readArchive } from '#core/contract/desk.ts';
-import { addPasskey, passkeyAddChallenge } from '#core/contract/passkeys.ts';
-import { getRecoveryToken, reportRecoveryCheck, requestRecovery } from '#core/contract/recovery.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+} from '#core/contract/account/account.ts';
+import { addPasskey, passkeyAddChallenge } from '#core/contract/account/passkeys.ts';
+import {
+  getRecoveryToken,
+  reportRecoveryCheck,
+  requestRecovery,
+} from '#core/contract/account/recovery.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
 import {
   endDeviceSession,
   freezeAccount,
   getContact,
   getSecurity,
   endOtherSessions as signOutOthers,
-} from '#core/contract/security.ts';
-import { login, logout } from '#core/contract/session.ts';
-import { resetPassword } from '#server/services/account/reset-password.ts';
-import { helpAccount } from '#server/services/admin/account-help.ts';
-import { removeAdministrator } from '#server/services/admin/administrators.ts';
-import { noteAsked } from '#server/services/notices/second-factor-asks.ts';
-import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
-import { syncRecovery } from '#server/services/recovery/prove-recovery.ts';
-import { endOtherSessions, endSession } from '#server/services/sessions/sessions.ts';
-import { cancelWithdrawal } from '#server/services/withdrawals/cancel-withdrawal.ts';
+} from '#core/contract/account/security.ts';
+import { login, logout } from '#core/contract/account/session.ts';
+import { eraseArchive, readArchive } from '#core/contract/staff/desk.ts';
+import { carryOutRecoveries } from '#server/services/access/recovery/carry-out.ts';
+import { syncRecovery } from '#server/services/access/recovery/prove-recovery.ts';
+import { endOtherSessions, endSession } from '#server/services/access/sessions/sessions.ts';
+import { resetPassword } from '#server/services/customers/account/reset-password.ts';
+import { noteAsked } from '#server/services/messages/notices/second-factor-asks.ts';
+import { cancelWithdrawal } from '#server/services/money-out/withdrawals/cancel-withdrawal.ts';
+import { helpAccount } from '#server/services/staff/admin/account-help.ts';
+import { removeAdministrator } from '#server/services/staff/admin/administrators.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import {

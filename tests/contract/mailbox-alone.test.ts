@@ -6,10 +6,9 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   requestEmailChange,
-} from '#core/contract/account.ts';
-import { listAddresses, saveAddress } from '#core/contract/address-book.ts';
-import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
-import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/identity.ts';
+} from '#core/contract/account/account.ts';
+import { listAddresses, saveAddress } from '#core/contract/account/address-book.ts';
+import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/account/identity.ts';
 import {
   addPasskey,
   passkeyAddChallenge,
@@ -18,16 +17,21 @@ import {
   passkeySignInChallenge,
   removePasskey,
   showPasskey,
-} from '#core/contract/passkeys.ts';
-import { otpTypes, sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { getSecurity, setAddressBookOnly } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
-import { sendTransferCode } from '#core/contract/transfer.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
-import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
-import { codePurposes } from '#server/services/credentials/email-codes.ts';
-import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
+} from '#core/contract/account/passkeys.ts';
+import {
+  otpTypes,
+  sendEmailOtp,
+  verifyOtpAndUpdatePassword,
+} from '#core/contract/account/registration.ts';
+import { getSecurity, setAddressBookOnly } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
+import { sendTransferCode } from '#core/contract/money/transfer.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
+import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts';
+import { codePurposes } from '#server/services/access/credentials/email-codes.ts';
+import { carryOutRecoveries } from '#server/services/access/recovery/carry-out.ts';
 import { type Credential, newKey, type Reply } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';

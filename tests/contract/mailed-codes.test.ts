@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmEmailChange, requestEmailChange } from '#core/contract/account.ts';
-import type { AnyEndpoint } from '#core/contract/endpoint.ts';
-import { getAttemptOutcome } from '#core/contract/operation.ts';
+import { confirmEmailChange, requestEmailChange } from '#core/contract/account/account.ts';
 import {
   createUser,
   otpTypes,
   sendEmailOtp,
   verifyOtpAndUpdatePassword,
-} from '#core/contract/registration.ts';
-import { getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
+} from '#core/contract/account/registration.ts';
+import { getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
+import type { AnyEndpoint } from '#core/contract/endpoint.ts';
+import { getAttemptOutcome } from '#core/contract/operation.ts';
 import { sweep } from '#server/platform/sweep.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logout } from '#core/contract/account/session.ts';
 import type { AnyEndpoint } from '#core/contract/endpoint.ts';
-import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
-import { logout } from '#core/contract/session.ts';
+import { getMerchantList, getMerchantTransactions } from '#core/contract/staff/merchant.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import type { Credential } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';

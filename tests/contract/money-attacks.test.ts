@@ -5,15 +5,18 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   updateProfile,
-} from '#core/contract/account.ts';
-import { initTransaction } from '#core/contract/payment.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
+} from '#core/contract/account/account.ts';
+import { initTransaction } from '#core/contract/money/payment.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
+import { parseUnits } from '#core/money/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
-import { leftBehind } from '#server/services/users/erase-account.ts';
+import { leftBehind } from '#server/services/customers/users/erase-account.ts';
+import {
+  reconcilePurchases,
+  settlePurchase,
+} from '#server/services/money-in/purchases/settle-purchases.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changePassword, downloadOwnData } from '#core/contract/account.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
+import { changePassword, downloadOwnData } from '#core/contract/account/account.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import {
   LEAST_ROUNDS,
   listNotes,
@@ -12,8 +12,8 @@ import {
   putNotesKey,
   removeNotes,
   saveNote,
-} from '#core/contract/notes.ts';
-import { eraseAccount } from '#server/services/users/erase-account.ts';
+} from '#core/contract/wallet/notes.ts';
+import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   type InProcess,

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { login } from '#core/contract/account/session.ts';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { login } from '#core/contract/session.ts';
 import { signNotice } from '#server/adapters/bank/airwallex.ts';
-import { askAgain } from '#server/services/webhooks/heed-notice.ts';
+import { askAgain } from '#server/services/operation/webhooks/heed-notice.ts';
 import { Airwallex } from '#tests/support/airwallex.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { Provider } from '#tests/support/provider.ts';

@@ -1,27 +1,27 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { saveAddress } from '#core/contract/address-book.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
 import {
   deletePushSubscription,
   getNotifications,
   listNotices,
   saveNotifications,
   savePushSubscription,
-} from '#core/contract/notifications.ts';
-import { login, logout } from '#core/contract/session.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
+} from '#core/contract/account/notifications.ts';
+import { login, logout } from '#core/contract/account/session.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import {
   alwaysMailed,
   defaultChosen,
   emailEvents,
   popupEvents,
-} from '#core/domain/notifications.ts';
+} from '#core/people/notifications.ts';
 import type { PushedNotice } from '#core/pushed-notice.ts';
-import { type PushMessage, pushDue } from '#server/services/notices/push.ts';
-import { isPushService } from '#server/services/notices/push-subscriptions.ts';
-import { openSession } from '#server/services/sessions/sessions.ts';
+import { openSession } from '#server/services/access/sessions/sessions.ts';
+import { type PushMessage, pushDue } from '#server/services/messages/notices/push.ts';
+import { isPushService } from '#server/services/messages/notices/push-subscriptions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {

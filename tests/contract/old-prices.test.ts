@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forexPath } from '#core/contract/forex.ts';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { forexPath } from '#core/contract/market/forex.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';

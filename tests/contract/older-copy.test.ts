@@ -1,53 +1,61 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { brand } from '#core/brand.ts';
-import { changePassword, updateProfile } from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { openBankAccount } from '#core/contract/bank.ts';
-import { getCase, listCases } from '#core/contract/desk.ts';
-import { generateAddress } from '#core/contract/funds.ts';
+import { changePassword, updateProfile } from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
 import {
   addPasskey,
   passkeyAddChallenge,
   passkeySignIn,
   passkeySignInChallenge,
   removePasskey,
-} from '#core/contract/passkeys.ts';
-import { initTransaction } from '#core/contract/payment.ts';
-import { addRecurringBuy, changeRecurringBuy } from '#core/contract/recurring-buys.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { freezeAccount } from '#core/contract/security.ts';
-import { login, logout } from '#core/contract/session.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { cancelWithdrawal, createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { dayAfter, momentOf } from '#core/domain/recurrence.ts';
-import { decideHeld } from '#server/services/admin/decide-held.ts';
-import { trustCopy } from '#server/services/admin/older-copy.ts';
-import { bookUnknownTransfer } from '#server/services/admin/settle-transfer.ts';
-import { takeTransfer } from '#server/services/bank/bank-transfers.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { forgetCompared, isCompared, mayGiveBack } from '#server/services/copies/compared.ts';
-import { lookAtCopy, openCopies } from '#server/services/copies/older-copy.ts';
-import { comparingDeposits } from '#server/services/deposits/compare-deposits.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { comparingPurchases } from '#server/services/purchases/compare-purchases.ts';
-import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
-import { unknownPurchases } from '#server/services/purchases/unknown-purchases.ts';
-import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
-import { buyDue } from '#server/services/recurring/recurring-worker.ts';
-import { askAgain } from '#server/services/webhooks/heed-notice.ts';
+} from '#core/contract/account/passkeys.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { freezeAccount } from '#core/contract/account/security.ts';
+import { login, logout } from '#core/contract/account/session.ts';
+import { openBankAccount } from '#core/contract/money/bank.ts';
+import { generateAddress } from '#core/contract/money/funds.ts';
+import { initTransaction } from '#core/contract/money/payment.ts';
+import { addRecurringBuy, changeRecurringBuy } from '#core/contract/money/recurring-buys.ts';
+import {
+  cancelWithdrawal,
+  createPayout,
+  createWithdrawal,
+} from '#core/contract/money/withdrawal.ts';
+import { getCase, listCases } from '#core/contract/staff/desk.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { dayAfter, momentOf } from '#core/time/recurrence.ts';
+import { carryOutRecoveries } from '#server/services/access/recovery/carry-out.ts';
+import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { takeTransfer } from '#server/services/money-in/bank/bank-transfers.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
+import { comparingDeposits } from '#server/services/money-in/deposits/compare-deposits.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { comparingPurchases } from '#server/services/money-in/purchases/compare-purchases.ts';
+import { reconcilePurchases } from '#server/services/money-in/purchases/settle-purchases.ts';
+import { unknownPurchases } from '#server/services/money-in/purchases/unknown-purchases.ts';
 import {
   compareTransfers,
   comparing,
   openAside,
   readDifferences,
-} from '#server/services/withdrawals/comparison.ts';
+} from '#server/services/money-out/withdrawals/comparison.ts';
 import {
   askingParties,
   moving,
   payingOut,
-} from '#server/services/withdrawals/withdrawal-worker.ts';
+} from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
+import {
+  forgetCompared,
+  isCompared,
+  mayGiveBack,
+} from '#server/services/operation/copies/compared.ts';
+import { lookAtCopy, openCopies } from '#server/services/operation/copies/older-copy.ts';
+import { askAgain } from '#server/services/operation/webhooks/heed-notice.ts';
+import { decideHeld } from '#server/services/staff/admin/decide-held.ts';
+import { trustCopy } from '#server/services/staff/admin/older-copy.ts';
+import { bookUnknownTransfer } from '#server/services/staff/admin/settle-transfer.ts';
 import { Airwallex } from '#tests/support/airwallex.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';

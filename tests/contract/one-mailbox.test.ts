@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changePassword } from '#core/contract/account.ts';
-import { deleteAddress, listAddresses, saveAddress } from '#core/contract/address-book.ts';
+import { changePassword } from '#core/contract/account/account.ts';
+import { deleteAddress, listAddresses, saveAddress } from '#core/contract/account/address-book.ts';
 import {
   checkPasswordChoice,
   createUser,
   otpTypes,
   sendEmailOtp,
   verifyOtpAndUpdatePassword,
-} from '#core/contract/registration.ts';
-import { login } from '#core/contract/session.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
+} from '#core/contract/account/registration.ts';
+import { login } from '#core/contract/account/session.ts';
+import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { login } from '#core/contract/session.ts';
+import { login } from '#core/contract/account/session.ts';
 import { transportKey } from '#core/envelope/envelope.ts';
 import { readSite } from '#server/static/built-site.ts';
 import { transport } from '#tests/support/api-client.ts';

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { freezeAccount } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
 import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
-import { forExport } from '#core/contract/for-export.ts';
-import { forexPath } from '#core/contract/forex.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { freezeAccount } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
-import { swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { getWithdrawal } from '#core/contract/withdrawal.ts';
-import { callerFrom, hashing } from '#server/services/credentials/passwords.ts';
+import { forexPath } from '#core/contract/market/forex.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import { swapCrypto } from '#core/contract/money/swap.ts';
+import { getWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { forExport } from '#core/contract/wallet/for-export.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { callerFrom, hashing } from '#server/services/access/credentials/passwords.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import {
   type InProcess,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { downloadOwnData } from '#core/contract/account.ts';
+import { downloadOwnData } from '#core/contract/account/account.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import { toldTables } from '#server/services/account/stored-about.ts';
-import { record } from '#server/services/audit/record.ts';
-import { openSession } from '#server/services/sessions/sessions.ts';
+import { openSession } from '#server/services/access/sessions/sessions.ts';
+import { toldTables } from '#server/services/customers/account/stored-about.ts';
+import { record } from '#server/services/staff/audit/record.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   type InProcess,

@@ -5,8 +5,7 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   verifyTwoFactor,
-} from '#core/contract/account.ts';
-import { getMerchantList } from '#core/contract/merchant.ts';
+} from '#core/contract/account/account.ts';
 import {
   addPasskey,
   type PasskeyUse,
@@ -17,20 +16,21 @@ import {
   removePasskey,
   renamePasskey,
   showPasskey,
-} from '#core/contract/passkeys.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+} from '#core/contract/account/passkeys.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
 import {
   disableTwoFactor,
   freezeAccount,
   getSecurity,
   renewRecoveryCodes,
-} from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { helpAccount } from '#server/services/admin/account-help.ts';
-import { listAdministrators } from '#server/services/admin/administrators.ts';
-import { newReportUrl } from '#server/services/notices/report-links.ts';
-import { removeLostFactor } from '#server/services/recovery/carry-out.ts';
+} from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
+import { getMerchantList } from '#core/contract/staff/merchant.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { removeLostFactor } from '#server/services/access/recovery/carry-out.ts';
+import { newReportUrl } from '#server/services/messages/notices/report-links.ts';
+import { helpAccount } from '#server/services/staff/admin/account-help.ts';
+import { listAdministrators } from '#server/services/staff/admin/administrators.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { Authenticator, type Wrong } from '#tests/support/authenticator.ts';

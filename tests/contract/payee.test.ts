@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deleteAccount } from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
-import type { CaseDecision } from '#core/contract/desk-act.ts';
-import { checkPayee } from '#core/contract/payee.ts';
-import { createPayout } from '#core/contract/withdrawal.ts';
-import { type PayeePlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import { deleteAccount } from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { checkPayee } from '#core/contract/money/payee.ts';
+import { createPayout } from '#core/contract/money/withdrawal.ts';
+import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { type PayeePlan, writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,

@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deleteAddress, listAddresses, saveAddress } from '#core/contract/address-book.ts';
-import { getBankDetails } from '#core/contract/bank.ts';
-import { getPaymentRoutes } from '#core/contract/funds.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { setAddressBookOnly } from '#core/contract/security.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { deleteAddress, listAddresses, saveAddress } from '#core/contract/account/address-book.ts';
+import { setAddressBookOnly } from '#core/contract/account/security.ts';
+import { getBankDetails } from '#core/contract/money/bank.ts';
+import { getPaymentRoutes } from '#core/contract/money/funds.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
 import {
   cancelWithdrawal,
   createPayout,
   createWithdrawal,
   getWithdrawal,
   type Withdrawal,
-} from '#core/contract/withdrawal.ts';
-import { checkedIban } from '#core/domain/bank-account.ts';
+} from '#core/contract/money/withdrawal.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { checkedIban } from '#core/money/account-number.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import type { Transfer, TransferOrder } from '#server/adapters/custody/transfers.ts';
-import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
-import { closeTrading, openTrading } from '#server/services/admin/trading.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
-import { compareTransfers } from '#server/services/withdrawals/comparison.ts';
-import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
+import { eraseAccount, lockForErasure } from '#server/services/customers/users/erase-account.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { compareTransfers } from '#server/services/money-out/withdrawals/comparison.ts';
+import { holdWithdrawals } from '#server/services/money-out/withdrawals/security-hold.ts';
 import {
   askingParties,
   moveDue,
   moving,
   payingOut,
-} from '#server/services/withdrawals/withdrawal-worker.ts';
+} from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
+import { closeTrading, openTrading } from '#server/services/staff/admin/trading.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

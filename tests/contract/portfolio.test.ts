@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { getMonthBalances, getPortfolioHistory } from '#core/contract/portfolio.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
+import { getMonthBalances, getPortfolioHistory } from '#core/contract/wallet/portfolio.ts';
+import { parseUnits } from '#core/money/decimal.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';

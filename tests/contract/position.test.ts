@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readPosition } from '#core/contract/desk.ts';
+import { readPosition } from '#core/contract/staff/desk.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { conditions } from '#server/platform/conditions.ts';
-import { watchPositions } from '#server/services/position/position.ts';
+import { watchPositions } from '#server/services/records/position/position.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { startTelemetry } from '#server/telemetry/start.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';

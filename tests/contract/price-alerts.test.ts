@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listNotices } from '#core/contract/notifications.ts';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { addPriceAlert, listPriceAlerts, removePriceAlert } from '#core/contract/price-alerts.ts';
-import { evaluateAlerts } from '#server/services/alerts/price-alerts.ts';
-import { eraseAccount } from '#server/services/users/erase-account.ts';
+import { listNotices } from '#core/contract/account/notifications.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import {
+  addPriceAlert,
+  listPriceAlerts,
+  removePriceAlert,
+} from '#core/contract/wallet/price-alerts.ts';
+import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
+import { evaluateAlerts } from '#server/services/messages/alerts/price-alerts.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

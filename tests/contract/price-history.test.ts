@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getPriceHistory, priceRanges } from '#core/contract/price.ts';
+import { getPriceHistory, priceRanges } from '#core/contract/market/price.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 
 const HOUR = 3_600_000;

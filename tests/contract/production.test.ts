@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD, demoIds, seedAccounts } from '#server/seed/accounts.ts';
 import { refuseDemoAccounts } from '#server/seed/demo-accounts.ts';
-import { hashPassword } from '#server/services/credentials/passwords.ts';
+import { hashPassword } from '#server/services/access/credentials/passwords.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { startInProcess } from '#tests/support/in-process.ts';
 import { root } from '#tests/support/server-process.ts';

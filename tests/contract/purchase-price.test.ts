@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { updateProfile } from '#core/contract/account.ts';
-import { getPurchases, initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
-import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import { getPurchases, initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { sandboxNotice } from '#server/adapters/payment/sandbox-payment.ts';
+import { reconcilePurchases } from '#server/services/money-in/purchases/settle-purchases.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';

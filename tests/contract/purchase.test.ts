@@ -1,24 +1,27 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { updateProfile } from '#core/contract/account.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { getKycStatus } from '#core/contract/identity.ts';
-import { listNotices, saveNotifications } from '#core/contract/notifications.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { getKycStatus } from '#core/contract/account/identity.ts';
+import { listNotices, saveNotifications } from '#core/contract/account/notifications.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
 import {
   getEquivalentUsdc,
   getPurchases,
   initTransaction,
   insertTransaction,
   seePurchase,
-} from '#core/contract/payment.ts';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { type Asset, assetOf, offeredAssets } from '#core/domain/currencies.ts';
-import { cryptoFor } from '#core/domain/purchase.ts';
-import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
+} from '#core/contract/money/payment.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { type Asset, assetOf, offeredAssets } from '#core/money/currencies.ts';
+import { cryptoFor } from '#core/money/purchase.ts';
+import { sandboxNotice } from '#server/adapters/payment/sandbox-payment.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
-import { sendDue, settleOutbox } from '#server/services/notices/outbox.ts';
-import { recordPurchase } from '#server/services/purchases/purchases.ts';
-import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
-import { unknownPurchases } from '#server/services/purchases/unknown-purchases.ts';
+import { sendDue, settleOutbox } from '#server/services/messages/notices/outbox.ts';
+import { recordPurchase } from '#server/services/money-in/purchases/purchases.ts';
+import {
+  reconcilePurchases,
+  settlePurchase,
+} from '#server/services/money-in/purchases/settle-purchases.ts';
+import { unknownPurchases } from '#server/services/money-in/purchases/unknown-purchases.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteAccount } from '#core/contract/account.ts';
-import { getMonthBalances } from '#core/contract/portfolio.ts';
-import { type Month, pastQuarters } from '#core/domain/month.ts';
+import { deleteAccount } from '#core/contract/account/account.ts';
+import { getMonthBalances } from '#core/contract/wallet/portfolio.ts';
+import { type Month, pastQuarters } from '#core/time/month.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { tellOfQuarter } from '#server/services/portfolio/quarter-statements.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { tellOfQuarter } from '#server/services/records/portfolio/quarter-statements.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   deposit,

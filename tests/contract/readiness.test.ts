@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { login } from '#core/contract/session.ts';
+import { login } from '#core/contract/account/session.ts';
 import { startInProcess } from '#tests/support/in-process.ts';
 
 test('HARD-85 a server whose calls fail for want of space is not ready, although a row can still be updated; and a probe is logged when its answer changes', async () => {

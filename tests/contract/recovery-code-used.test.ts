@@ -4,9 +4,9 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   verifyTwoFactor,
-} from '#core/contract/account.ts';
-import { disableTwoFactor, getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
+} from '#core/contract/account/account.ts';
+import { disableTwoFactor, getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
-import { decideCase, listCases } from '#core/contract/desk.ts';
-import { listNotices } from '#core/contract/notifications.ts';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
+import { listNotices } from '#core/contract/account/notifications.ts';
 import {
   getRecovery,
   getRecoveryToken,
@@ -12,17 +11,18 @@ import {
   requestRecovery,
   stopOwnRecovery,
   stopRecovery,
-} from '#core/contract/recovery.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { disableTwoFactor, freezeAccount, getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
-import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
+} from '#core/contract/account/recovery.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { disableTwoFactor, freezeAccount, getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
+import { decideCase, listCases } from '#core/contract/staff/desk.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts';
 import { readServerConfig } from '#server/config.ts';
-import { helpAccount } from '#server/services/admin/account-help.ts';
-import { proofOf } from '#server/services/audit/proof.ts';
-import { hearOwner } from '#server/services/identity/verified.ts';
-import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
-import { findUser, lockAccount } from '#server/services/users/users.ts';
+import { carryOutRecoveries } from '#server/services/access/recovery/carry-out.ts';
+import { hearOwner } from '#server/services/customers/identity/verified.ts';
+import { findUser, lockAccount } from '#server/services/customers/users/users.ts';
+import { helpAccount } from '#server/services/staff/admin/account-help.ts';
+import { proofOf } from '#server/services/staff/audit/proof.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import type { Credential } from '#tests/support/api-client.ts';

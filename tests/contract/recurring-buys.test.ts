@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { getTransactionHistory } from '#core/contract/history.ts';
 import {
   addRecurringBuy,
   changeRecurringBuy,
   listRecurringBuys,
-} from '#core/contract/recurring-buys.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { dayAfter, momentOf, occurrence } from '#core/domain/recurrence.ts';
-import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
+} from '#core/contract/money/recurring-buys.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { dayAfter, momentOf, occurrence } from '#core/time/recurrence.ts';
+import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { buyDue } from '#server/services/recurring/recurring-worker.ts';
-import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
+import { eraseAccount, lockForErasure } from '#server/services/customers/users/erase-account.ts';
+import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
-import { login } from '#core/contract/session.ts';
-import { REGION_CLOSED } from '#core/domain/validation.ts';
+import { createUser, sendEmailOtp } from '#core/contract/account/registration.ts';
+import { login } from '#core/contract/account/session.ts';
+import { REGION_CLOSED } from '#core/people/validation.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

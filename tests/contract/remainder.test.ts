@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAccount, getRemainder } from '#core/contract/account.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { deleteAccount as remove } from '#server/services/account/delete-account.ts';
+import { deleteAccount, getRemainder } from '#core/contract/account/account.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { deleteAccount as remove } from '#server/services/customers/account/delete-account.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
+import { getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
 import { REPEATS_HEADER } from '#core/contract/endpoint.ts';
-import { getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
-import { getInstruments } from '#core/contract/swap.ts';
+import { getInstruments } from '#core/contract/money/swap.ts';
 import {
   type InProcess,
   type Person,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { listRequests, sendRequest } from '#core/contract/request.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import type { RequestKind } from '#core/domain/request-rules.ts';
-import { trackingIdOf, transactionIdOf } from '#core/domain/statement.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { eraseAccount } from '#server/services/users/erase-account.ts';
+import { listRequests, sendRequest } from '#core/contract/account/request.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import type { RequestKind } from '#core/people/request-rules.ts';
+import { trackingIdOf, transactionIdOf } from '#core/statement/statement.ts';
+import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getPaymentRoutes } from '#core/contract/funds.ts';
-import { checkAddress } from '#core/domain/address/check-address.ts';
-import { assets } from '#core/domain/currencies.ts';
-import { isNetwork, type Network } from '#core/domain/networks.ts';
+import { getPaymentRoutes } from '#core/contract/money/funds.ts';
+import { assets } from '#core/money/currencies.ts';
+import { checkAddress } from '#core/networks/address/check-address.ts';
+import { isNetwork, type Network } from '#core/networks/networks.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 
 let server: InProcess;

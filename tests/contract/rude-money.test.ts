@@ -1,17 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { openBankAccount } from '#core/contract/bank.ts';
-import { generateAddress } from '#core/contract/funds.ts';
-import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { comparing } from '#server/services/withdrawals/comparison.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { openBankAccount } from '#core/contract/money/bank.ts';
+import { generateAddress } from '#core/contract/money/funds.ts';
+import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { comparing } from '#server/services/money-out/withdrawals/comparison.ts';
 import {
   askingParties,
   moving,
   payingOut,
-} from '#server/services/withdrawals/withdrawal-worker.ts';
+} from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { Airwallex } from '#tests/support/airwallex.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';

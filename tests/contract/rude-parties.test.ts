@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { partyNames } from '#server/adapters/party-checks.ts';
-import { type Fact, facts } from '#server/adapters/party-facts.ts';
-import { tallyOf } from '#server/adapters/party-told.ts';
+import { partyNames } from '#server/adapters/party/party-checks.ts';
+import { type Fact, facts } from '#server/adapters/party/party-facts.ts';
+import { tallyOf } from '#server/adapters/party/party-told.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
-import { forgetCompared } from '#server/services/copies/compared.ts';
-import { comparingSandboxDeposits } from '#server/services/deposits/compare-deposits.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { comparingSandboxDeposits } from '#server/services/money-in/deposits/compare-deposits.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { forgetCompared } from '#server/services/operation/copies/compared.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { type InProcess, type Person, startInProcess } from '#tests/support/in-process.ts';
 import { dumpBooks } from '#tests/support/older-dump.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import { swapCrypto } from '#core/contract/money/swap.ts';
+import { createWithdrawal, getWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { bookArrival, creditAtOnce } from '#server/services/deposits/sandbox-deposit.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { bookArrival, creditAtOnce } from '#server/services/money-in/deposits/sandbox-deposit.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';

@@ -1,27 +1,31 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { downloadOwnData } from '#core/contract/account.ts';
-import { listReceiving } from '#core/contract/funds.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { cancelWithdrawal, createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import { downloadOwnData } from '#core/contract/account/account.ts';
+import { listReceiving } from '#core/contract/money/funds.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import {
+  cancelWithdrawal,
+  createWithdrawal,
+  getWithdrawal,
+} from '#core/contract/money/withdrawal.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
-import { listInSandbox, unlistInSandbox } from '#server/adapters/screening/sandbox.ts';
+import { listInSandbox, unlistInSandbox } from '#server/adapters/screening/sandbox-screening.ts';
 import type { Screening, ScreeningQuestion } from '#server/adapters/screening/screening.ts';
 import type { Deps } from '#server/deps.ts';
 import { conditions } from '#server/platform/conditions.ts';
-import { decideHeld } from '#server/services/admin/decide-held.ts';
-import { showHeld } from '#server/services/admin/show-held.ts';
-import { proofOf } from '#server/services/audit/proof.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { listHeld, transferText } from '#server/services/held/held.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { screenAgainDue } from '#server/services/screening/customers-again.ts';
-import { followScreening } from '#server/services/screening/lists.ts';
-import { screenNewcomers, screenTransfers } from '#server/services/screening/screen-due.ts';
-import { haveScreened } from '#server/services/screening/screenings.ts';
-import { watchQueues } from '#server/services/watch/watch.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { listHeld, transferText } from '#server/services/checks/held/held.ts';
+import { screenAgainDue } from '#server/services/checks/screening/customers-again.ts';
+import { followScreening } from '#server/services/checks/screening/lists.ts';
+import { screenNewcomers, screenTransfers } from '#server/services/checks/screening/screen-due.ts';
+import { haveScreened } from '#server/services/checks/screening/screenings.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
+import { watchQueues } from '#server/services/operation/watch/watch.ts';
+import { decideHeld } from '#server/services/staff/admin/decide-held.ts';
+import { showHeld } from '#server/services/staff/admin/show-held.ts';
+import { proofOf } from '#server/services/staff/audit/proof.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { openBankAccount } from '#core/contract/bank.ts';
-import { getPaymentRoutes } from '#core/contract/funds.ts';
-import { listNotices } from '#core/contract/notifications.ts';
-import { noteSecondFactorAsked } from '#core/contract/security.ts';
-import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { transferInSandbox } from '#server/adapters/bank/sandbox.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { listNotices } from '#core/contract/account/notifications.ts';
+import { noteSecondFactorAsked } from '#core/contract/account/security.ts';
+import { openBankAccount } from '#core/contract/money/bank.ts';
+import { getPaymentRoutes } from '#core/contract/money/funds.ts';
+import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,

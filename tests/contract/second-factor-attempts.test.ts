@@ -7,14 +7,14 @@ import {
   generateTwoFactorSecret,
   requestEmailChange,
   verifyTwoFactor,
-} from '#core/contract/account.ts';
-import { passkeyAddChallenge } from '#core/contract/passkeys.ts';
+} from '#core/contract/account/account.ts';
+import { passkeyAddChallenge } from '#core/contract/account/passkeys.ts';
 import {
   disableTwoFactor,
   renewRecoveryCodes,
   setAddressBookOnly,
-} from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
+} from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
 import type { Credential } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';

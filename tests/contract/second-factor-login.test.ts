@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
-import { login } from '#core/contract/session.ts';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
+import { login } from '#core/contract/account/session.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 
 let server: InProcess;

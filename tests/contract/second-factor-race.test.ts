@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { login } from '#core/contract/session.ts';
+import { login } from '#core/contract/account/session.ts';
 import { sealSecret } from '#server/platform/secret-box.ts';
-import { hashing } from '#server/services/credentials/passwords.ts';
-import { newSecret, secretContext } from '#server/services/credentials/second-factor.ts';
+import { hashing } from '#server/services/access/credentials/passwords.ts';
+import { newSecret, secretContext } from '#server/services/access/credentials/second-factor.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 
 let server: InProcess;

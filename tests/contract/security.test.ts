@@ -5,8 +5,8 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   verifyTwoFactor,
-} from '#core/contract/account.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+} from '#core/contract/account/account.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
 import {
   disableTwoFactor,
   endDeviceSession,
@@ -14,11 +14,11 @@ import {
   getSecurity,
   renewRecoveryCodes,
   setAntiPhishingCode,
-} from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+} from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { sweep } from '#server/platform/sweep.ts';
-import { checkHold } from '#server/services/withdrawals/security-hold.ts';
+import { checkHold } from '#server/services/money-out/withdrawals/security-hold.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

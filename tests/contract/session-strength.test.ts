@@ -8,7 +8,15 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   requestEmailChange,
-} from '#core/contract/account.ts';
+} from '#core/contract/account/account.ts';
+import {
+  addPasskey,
+  passkeyAddChallenge,
+  passkeyProofChallenge,
+  showPasskey,
+} from '#core/contract/account/passkeys.ts';
+import { freezeAccount, getContact, getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
 import {
   decideCase,
   eraseArchive,
@@ -19,22 +27,14 @@ import {
   openRegister,
   readArchive,
   startConversation,
-} from '#core/contract/desk.ts';
-import type { DeskAct } from '#core/contract/desk-act.ts';
-import { getMerchantList } from '#core/contract/merchant.ts';
-import {
-  addPasskey,
-  passkeyAddChallenge,
-  passkeyProofChallenge,
-  showPasskey,
-} from '#core/contract/passkeys.ts';
-import { freezeAccount, getContact, getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { helpAccount } from '#server/services/admin/account-help.ts';
-import { enrolAdministrator } from '#server/services/admin/administrators.ts';
-import { fingerprintOf } from '#server/services/desk/desk-proof.ts';
-import { openSession } from '#server/services/sessions/sessions.ts';
+} from '#core/contract/staff/desk.ts';
+import type { DeskAct } from '#core/contract/staff/desk-act.ts';
+import { getMerchantList } from '#core/contract/staff/merchant.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { openSession } from '#server/services/access/sessions/sessions.ts';
+import { helpAccount } from '#server/services/staff/admin/account-help.ts';
+import { enrolAdministrator } from '#server/services/staff/admin/administrators.ts';
+import { fingerprintOf } from '#server/services/staff/desk/desk-proof.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { ApiClient, type Credential, newKey, type Reply } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';

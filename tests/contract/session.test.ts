@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { savePushSubscription } from '#core/contract/notifications.ts';
-import { getSecurity } from '#core/contract/security.ts';
-import { endLeftSession, getNewToken, login, logout } from '#core/contract/session.ts';
-import { getInstruments } from '#core/contract/swap.ts';
+import { savePushSubscription } from '#core/contract/account/notifications.ts';
+import { getSecurity } from '#core/contract/account/security.ts';
+import { endLeftSession, getNewToken, login, logout } from '#core/contract/account/session.ts';
+import { getInstruments } from '#core/contract/money/swap.ts';
 import { endTokenOf } from '#server/platform/tokens.ts';
 import {
   type InProcess,

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listAddresses } from '#core/contract/address-book.ts';
-import { getBankDetails } from '#core/contract/bank.ts';
-import { exportRegister } from '#core/contract/desk.ts';
+import { listAddresses } from '#core/contract/account/address-book.ts';
 import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
-import { listReceiving } from '#core/contract/funds.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { getBankDetails } from '#core/contract/money/bank.ts';
+import { listReceiving } from '#core/contract/money/funds.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { exportRegister } from '#core/contract/staff/desk.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { deskProofs, newKey } from '#tests/support/api-client.ts';
 import { coinPrices } from '#tests/support/coin-prices.ts';
 import {

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { verifyTwoFactor } from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { getPaymentRoutes } from '#core/contract/funds.ts';
-import { getOperationOutcome } from '#core/contract/operation.ts';
+import { verifyTwoFactor } from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
 import {
   addPasskey,
   passkeyAddChallenge,
   passkeyProofChallenge,
   showPasskey,
-} from '#core/contract/passkeys.ts';
+} from '#core/contract/account/passkeys.ts';
 import {
   createUser,
   otpTypes,
   sendEmailOtp,
   verifyOtpAndUpdatePassword,
-} from '#core/contract/registration.ts';
-import { login } from '#core/contract/session.ts';
-import { sendTransferCode, type Transfer } from '#core/contract/transfer.ts';
-import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { checkedIban } from '#core/domain/bank-account.ts';
-import { issueChallenge } from '#server/services/credentials/passkeys.ts';
+} from '#core/contract/account/registration.ts';
+import { login } from '#core/contract/account/session.ts';
+import { getPaymentRoutes } from '#core/contract/money/funds.ts';
+import { sendTransferCode, type Transfer } from '#core/contract/money/transfer.ts';
+import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { getOperationOutcome } from '#core/contract/operation.ts';
+import { checkedIban } from '#core/money/account-number.ts';
+import { issueChallenge } from '#server/services/access/credentials/passkeys.ts';
 import { newKey, type Reply } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';

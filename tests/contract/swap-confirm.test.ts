@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getTransactionHistory } from '#core/contract/history.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { MOVED_TOO_FAR } from '#core/domain/quote-change.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { MOVED_TOO_FAR } from '#core/money/quote-change.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

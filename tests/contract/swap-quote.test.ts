@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getInstruments, swapCrypto } from '#core/contract/swap.ts';
-import type { AssetCode } from '#core/domain/currencies.ts';
+import { getInstruments, swapCrypto } from '#core/contract/money/swap.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
+import { confirmSwap } from '#core/contract/money/swap.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { confirmSwap } from '#core/contract/swap.ts';
 import { startLoop } from '#server/platform/repeat.ts';
 import { sweep, sweepables, sweeping } from '#server/platform/sweep.ts';
 import { newKey } from '#tests/support/api-client.ts';

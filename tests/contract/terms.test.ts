@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteAccount } from '#core/contract/account.ts';
-import { listNotices } from '#core/contract/notifications.ts';
-import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
-import { login } from '#core/contract/session.ts';
-import { getTerms } from '#core/contract/terms.ts';
+import { deleteAccount } from '#core/contract/account/account.ts';
+import { listNotices } from '#core/contract/account/notifications.ts';
+import { createUser, sendEmailOtp } from '#core/contract/account/registration.ts';
+import { login } from '#core/contract/account/session.ts';
+import { getTerms } from '#core/contract/account/terms.ts';
 import type { Deps } from '#server/deps.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { announceTerms, placeTerms } from '#server/services/terms/announce.ts';
+import { announceTerms, placeTerms } from '#server/services/customers/terms/announce.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import {
   type InProcess,
   later,

@@ -2,12 +2,12 @@ import { context, propagation, SpanKind, SpanStatusCode } from '@opentelemetry/a
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { login } from '#core/contract/session.ts';
-import { getInstruments } from '#core/contract/swap.ts';
-import { partyLine } from '#server/adapters/party-line.ts';
-import { silentLog } from '#server/log.ts';
+import { login } from '#core/contract/account/session.ts';
+import { getInstruments } from '#core/contract/money/swap.ts';
+import { partyLine } from '#server/adapters/party/party-line.ts';
+import { silentLog } from '#server/base/log.ts';
+import { beginRequest } from '#server/base/tracing.ts';
 import { startTraces } from '#server/telemetry/send-traces.ts';
-import { beginRequest } from '#server/tracing.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { updateProfile } from '#core/contract/account.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { createWithdrawal, getWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { closeTrading, listClosed, openTrading } from '#server/services/admin/trading.ts';
-import { proofOf } from '#server/services/audit/proof.ts';
-import { verifyAudit } from '#server/services/audit/verify.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
+import { closeTrading, listClosed, openTrading } from '#server/services/staff/admin/trading.ts';
+import { proofOf } from '#server/services/staff/audit/proof.ts';
+import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,

@@ -1,22 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAccount, updateProfile } from '#core/contract/account.ts';
-import { openBankAccount } from '#core/contract/bank.ts';
-import { getCase } from '#core/contract/desk.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import { deleteAccount, updateProfile } from '#core/contract/account/account.ts';
+import { openBankAccount } from '#core/contract/money/bank.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { getCase } from '#core/contract/staff/desk.ts';
+import { transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
-import { creditScreened, takeTransfer } from '#server/services/bank/bank-transfers.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { creditConfirmed } from '#server/services/deposits/deposits.ts';
-import { advanceEndings } from '#server/services/endings/endings-worker.ts';
-import { answers, type GateOf, gates, isOf, type Way, ways } from '#server/services/gates/gates.ts';
-import type { TransferTable } from '#server/services/gates/known.ts';
-import { whyNow } from '#server/services/gates/why.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { eraseAccount } from '#server/services/users/erase-account.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import {
+  answers,
+  type GateOf,
+  gates,
+  isOf,
+  type Way,
+  ways,
+} from '#server/services/checks/gates/gates.ts';
+import type { TransferTable } from '#server/services/checks/gates/known.ts';
+import { whyNow } from '#server/services/checks/gates/why.ts';
+import { advanceEndings } from '#server/services/customers/endings/endings-worker.ts';
+import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { creditScreened, takeTransfer } from '#server/services/money-in/bank/bank-transfers.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { creditConfirmed } from '#server/services/money-in/deposits/deposits.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {

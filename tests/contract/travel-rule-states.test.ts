@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerDeposit, describeRecipient } from '#core/contract/counterparty.ts';
-import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
-import type { CaseDecision } from '#core/contract/desk-act.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import { cancelWithdrawal, createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
-import type { Counterparty } from '#core/domain/counterparty.ts';
+import { answerDeposit, describeRecipient } from '#core/contract/money/counterparty.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import {
+  cancelWithdrawal,
+  createWithdrawal,
+  getWithdrawal,
+} from '#core/contract/money/withdrawal.ts';
+import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import type { Counterparty } from '#core/people/counterparty.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
-import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import { listInSandbox } from '#server/adapters/screening/sandbox-screening.ts';
 import type {
   HandedOver,
   HandedWord,
@@ -15,11 +19,11 @@ import type {
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { eraseAccount } from '#server/services/users/erase-account.ts';
-import { watchQueues } from '#server/services/watch/watch.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
+import { watchQueues } from '#server/services/operation/watch/watch.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';

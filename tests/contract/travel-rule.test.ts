@@ -1,22 +1,30 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerDeposit, describeRecipient, proveRecipient } from '#core/contract/counterparty.ts';
-import { listReceiving } from '#core/contract/funds.ts';
-import { listWaiting } from '#core/contract/waiting.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { cancelWithdrawal, createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
-import type { Counterparty } from '#core/domain/counterparty.ts';
+import {
+  answerDeposit,
+  describeRecipient,
+  proveRecipient,
+} from '#core/contract/money/counterparty.ts';
+import { listReceiving } from '#core/contract/money/funds.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import {
+  cancelWithdrawal,
+  createWithdrawal,
+  getWithdrawal,
+} from '#core/contract/money/withdrawal.ts';
+import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import type { Counterparty } from '#core/people/counterparty.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
-import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
-import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
+import { listInSandbox } from '#server/adapters/screening/sandbox-screening.ts';
 import type { OutgoingTransfer, TravelRule } from '#server/adapters/travel-rule/travel-rule.ts';
 import type { Deps } from '#server/deps.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { newestCertification } from '#server/services/tax/certifications.ts';
-import { travelling } from '#server/services/travel-rule/travel-rule.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { travelling } from '#server/services/checks/travel-rule/travel-rule.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
+import { newestCertification } from '#server/services/tax/residence/certifications.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

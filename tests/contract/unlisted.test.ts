@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readStatement } from '#server/services/wallet/statement.ts';
-import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
+import { readWithdrawal } from '#server/services/money-out/withdrawals/withdrawal-view.ts';
+import { readStatement } from '#server/services/records/wallet/statement.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { pastGuards } from '#tests/support/past-guards.ts';
 

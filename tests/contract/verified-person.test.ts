@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { getBankDetails } from '#core/contract/bank.ts';
-import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
-import { getKycStatus } from '#core/contract/identity.ts';
-import { swapCrypto } from '#core/contract/swap.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { syncKyc } from '#server/services/identity/kyc.ts';
-import { hearPerson } from '#server/services/identity/verified.ts';
-import { screenNewcomers, screenTransfers } from '#server/services/screening/screen-due.ts';
-import { findUser, lockAccount } from '#server/services/users/users.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { getKycStatus } from '#core/contract/account/identity.ts';
+import { getBankDetails } from '#core/contract/money/bank.ts';
+import { swapCrypto } from '#core/contract/money/swap.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
+import { screenNewcomers, screenTransfers } from '#server/services/checks/screening/screen-due.ts';
+import { syncKyc } from '#server/services/customers/identity/kyc.ts';
+import { hearPerson } from '#server/services/customers/identity/verified.ts';
+import { findUser, lockAccount } from '#server/services/customers/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listWaiting } from '#core/contract/waiting.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 
 let server: InProcess;

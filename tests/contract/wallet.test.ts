@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listReceiving } from '#core/contract/funds.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { assetCodes } from '#core/domain/currencies.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import { listReceiving } from '#core/contract/money/funds.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { assetCodes } from '#core/money/currencies.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';

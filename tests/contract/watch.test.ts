@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conditions } from '#server/platform/conditions.ts';
-import { queueMail } from '#server/services/notices/outbox.ts';
-import { partyWatch, watchBooks, watchPrices, watchQueues } from '#server/services/watch/watch.ts';
+import { queueMail } from '#server/services/messages/notices/outbox.ts';
+import {
+  partyWatch,
+  watchBooks,
+  watchPrices,
+  watchQueues,
+} from '#server/services/operation/watch/watch.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { type Answer, Provider } from '#tests/support/provider.ts';

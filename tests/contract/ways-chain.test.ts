@@ -8,11 +8,11 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   requestEmailChange,
-} from '#core/contract/account.ts';
-import { addPasskey, passkeyAddChallenge } from '#core/contract/passkeys.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { freezeAccount, getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
+} from '#core/contract/account/account.ts';
+import { addPasskey, passkeyAddChallenge } from '#core/contract/account/passkeys.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { freezeAccount, getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import {

@@ -4,12 +4,12 @@ import {
   changePassword,
   enableTwoFactor,
   generateTwoFactorSecret,
-} from '#core/contract/account.ts';
-import { addPasskey, passkeyAddChallenge } from '#core/contract/passkeys.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { freezeAccount, getSecurity } from '#core/contract/security.ts';
-import { getNewToken, login } from '#core/contract/session.ts';
-import { formatDayInZone } from '#core/domain/date-text.ts';
+} from '#core/contract/account/account.ts';
+import { addPasskey, passkeyAddChallenge } from '#core/contract/account/passkeys.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { freezeAccount, getSecurity } from '#core/contract/account/security.ts';
+import { getNewToken, login } from '#core/contract/account/session.ts';
+import { formatDayInZone } from '#core/time/date-text.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import {

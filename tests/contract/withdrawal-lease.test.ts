@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import type { Transfer } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { getPaymentRoutes } from '#core/contract/funds.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { getPaymentRoutes } from '#core/contract/money/funds.ts';
 import {
   cancelWithdrawal,
   createWithdrawal,
   getWithdrawal,
   type Withdrawal,
-} from '#core/contract/withdrawal.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
-import { destinationOf } from '#core/domain/address/destination.ts';
+} from '#core/contract/money/withdrawal.ts';
+import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { destinationOf } from '#core/networks/address/destination.ts';
 import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { updateProfile } from '#core/contract/account.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { conditions } from '#server/platform/conditions.ts';
-import { confirmPrice } from '#server/services/admin/trading.ts';
-import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
-import { watchPrices } from '#server/services/watch/watch.ts';
+import { reconcilePurchases } from '#server/services/money-in/purchases/settle-purchases.ts';
+import { watchPrices } from '#server/services/operation/watch/watch.ts';
+import { confirmPrice } from '#server/services/staff/admin/trading.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { coinPrices } from '#tests/support/coin-prices.ts';
 import {

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { forexPath } from '#core/contract/forex.ts';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { forexPath } from '#core/contract/market/forex.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { conditions } from '#server/platform/conditions.ts';
+import { cashPrices } from '#server/services/exchange/offers/cash-price.ts';
+import { eurCentsOf } from '#server/services/exchange/offers/eur-worth.ts';
+import { watchPrices } from '#server/services/operation/watch/watch.ts';
+import { keepPast } from '#server/services/records/portfolio/keep-past.ts';
 import {
   closeTrading,
   confirmPrice,
   listClosed,
   openTrading,
-} from '#server/services/admin/trading.ts';
-import { cashPrices } from '#server/services/offers/cash-price.ts';
-import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
-import { keepPast } from '#server/services/portfolio/keep-past.ts';
-import { watchPrices } from '#server/services/watch/watch.ts';
+} from '#server/services/staff/admin/trading.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {

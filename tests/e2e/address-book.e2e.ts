@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { listAddresses } from '#core/contract/address-book.ts';
+import { listAddresses } from '#core/contract/account/address-book.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { amountText, priceText } from '#core/domain/merchant-entry.ts';
+import { amountText, priceText } from '#core/statement/merchant-entry.ts';
 import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
-import { login } from '#core/contract/session.ts';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
+import { login } from '#core/contract/account/session.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { appRuns, signIn, test } from '#tests/support/e2e.ts';

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { createPayout } from '#core/contract/withdrawal.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { createPayout } from '#core/contract/money/withdrawal.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
 import { type Person, password, person } from '#tests/support/in-process.ts';

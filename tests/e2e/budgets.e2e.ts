@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { geolocationPath } from '#core/contract/geolocation.ts';
-import { getPortfolioHistory } from '#core/contract/portfolio.ts';
+import { geolocationPath } from '#core/contract/market/geolocation.ts';
+import { getPortfolioHistory } from '#core/contract/wallet/portfolio.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { encodedSize } from '#tests/support/encoded-size.ts';

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { checkPayee } from '#core/contract/payee.ts';
-import { createPayout } from '#core/contract/withdrawal.ts';
-import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { checkPayee } from '#core/contract/money/payee.ts';
+import { createPayout } from '#core/contract/money/withdrawal.ts';
+import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
 import { type InProcess, type Person, password, person } from '#tests/support/in-process.ts';

@@ -6,8 +6,8 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   requestEmailChange,
-} from '#core/contract/account.ts';
-import { login } from '#core/contract/session.ts';
+} from '#core/contract/account/account.ts';
+import { login } from '#core/contract/account/session.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { login } from '#core/contract/session.ts';
+import { login } from '#core/contract/account/session.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import { deleteAccount } from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { sendRequest } from '#core/contract/request.ts';
-import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
-import { registerLarge } from '#server/services/monitoring/large-transfers.ts';
-import { settleOutbox } from '#server/services/notices/outbox.ts';
+import { deleteAccount } from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { sendRequest } from '#core/contract/account/request.ts';
+import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { listInSandbox } from '#server/adapters/screening/sandbox-screening.ts';
+import { registerLarge } from '#server/services/checks/monitoring/large-transfers.ts';
+import { settleOutbox } from '#server/services/messages/notices/outbox.ts';
 import {
   complete,
   markBroadcast,
   takeBack,
-} from '#server/services/withdrawals/withdrawal-steps.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+} from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { staff } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';

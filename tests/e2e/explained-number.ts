@@ -1,9 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import {
-  checkWithPencil,
-  numbersIn,
-  type PencilLine,
-} from '#core/domain/derivation/pencil.fixture.ts';
+import { checkWithPencil, numbersIn, type PencilLine } from '#core/derivation/pencil.fixture.ts';
 
 const DESCRIPTION = 'How this is worked out';
 

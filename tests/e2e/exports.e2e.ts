@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import { createWithdrawal, getWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { getCurrencyPrice } from '#core/contract/price.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
 import { open, seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { transport } from '#tests/support/api-client.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { appRuns } from '#tests/support/e2e.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { getPriceHistory } from '#core/contract/price.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { getPriceHistory } from '#core/contract/market/price.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { keptOnDevice } from '#tests/offline/worker.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { getContact, slowWaysOut } from '#core/contract/security.ts';
+import { getContact, slowWaysOut } from '#core/contract/account/security.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { staff } from '#tests/support/accounts.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';

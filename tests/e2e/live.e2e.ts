@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { livePath } from '#core/contract/live.ts';
-import { endOtherSessions } from '#core/contract/security.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { endOtherSessions } from '#core/contract/account/security.ts';
+import { livePath } from '#core/contract/market/live.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { isolatedTest, openSignedIn, test } from '#tests/support/e2e.ts';
 

@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { appRuns, isolatedTest, openSignedIn, test } from '#tests/support/e2e.ts';
 
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } });

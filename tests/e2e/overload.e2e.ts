@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { getInstruments } from '#core/contract/swap.ts';
+import { getInstruments } from '#core/contract/money/swap.ts';
 import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { getPortfolioHistory } from '#core/contract/portfolio.ts';
+import { getPortfolioHistory } from '#core/contract/wallet/portfolio.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { type Account, demo } from '#tests/support/accounts.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';

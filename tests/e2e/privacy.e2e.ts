@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { routes } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account, CustomerOptions } from '#tests/support/accounts.ts';

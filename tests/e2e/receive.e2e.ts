@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'valibot';
-import { getPaymentRoutes } from '#core/contract/funds.ts';
+import { getPaymentRoutes } from '#core/contract/money/funds.ts';
 import { open, seal } from '#core/envelope/envelope.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';

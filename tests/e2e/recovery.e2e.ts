@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
-import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts';
+import { carryOutRecoveries } from '#server/services/access/recovery/carry-out.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { appRuns } from '#tests/support/e2e.ts';
 import { type InProcess, type Person, password, person } from '#tests/support/in-process.ts';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { dayAfter, momentOf, occurrence } from '#core/domain/recurrence.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { buyDue } from '#server/services/recurring/recurring-worker.ts';
+import { dayAfter, momentOf, occurrence } from '#core/time/recurrence.ts';
+import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
 import { type InProcess, password, person } from '#tests/support/in-process.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { geolocationPath } from '#core/contract/geolocation.ts';
-import { createUser } from '#core/contract/registration.ts';
+import { createUser } from '#core/contract/account/registration.ts';
+import { geolocationPath } from '#core/contract/market/geolocation.ts';
 import { open, seal } from '#core/envelope/envelope.ts';
 import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { noteSecondFactorAsked } from '#core/contract/security.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { noteSecondFactorAsked } from '#core/contract/account/security.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';

@@ -5,10 +5,10 @@ import {
   deleteAccount,
   enableTwoFactor,
   generateTwoFactorSecret,
-} from '#core/contract/account.ts';
+} from '#core/contract/account/account.ts';
+import { getSecurity } from '#core/contract/account/security.ts';
+import { login } from '#core/contract/account/session.ts';
 import type { Refusal } from '#core/contract/refusal.ts';
-import { getSecurity } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
 import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { type Account, demo } from '#tests/support/accounts.ts';

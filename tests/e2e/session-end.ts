@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logout } from '#core/contract/session.ts';
+import { logout } from '#core/contract/account/session.ts';
 import type { Account } from '#tests/support/accounts.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 

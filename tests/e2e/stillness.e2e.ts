@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { getPortfolioHistory } from '#core/contract/portfolio.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { getPortfolioHistory } from '#core/contract/wallet/portfolio.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { keptOnDevice } from '#tests/offline/worker.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap } from './swap-page.ts';

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { sendTransferCode } from '#core/contract/transfer.ts';
-import { createPayout } from '#core/contract/withdrawal.ts';
-import { checkedIban } from '#core/domain/bank-account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { sendTransferCode } from '#core/contract/money/transfer.ts';
+import { createPayout } from '#core/contract/money/withdrawal.ts';
+import { checkedIban } from '#core/money/account-number.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn, test as shared, signIn } from '#tests/support/e2e.ts';
 import { type InProcess, type Person, password, person } from '#tests/support/in-process.ts';

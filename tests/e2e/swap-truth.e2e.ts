@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { formatDecimal } from '#core/domain/format.ts';
-import { priceQuote } from '#core/domain/quote.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { formatDecimal } from '#core/money/format.ts';
+import { priceQuote } from '#core/money/quote.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { setClockAhead } from '#tests/support/wrong-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { getInstruments } from '#core/contract/swap.ts';
+import { getInstruments } from '#core/contract/money/swap.ts';
 import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { TAX_NEEDED } from '#core/domain/tax/tax-needed.ts';
+import { TAX_NEEDED } from '#core/tax/tax-needed.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { enlargeText, misfits } from '#tests/support/misfits.ts';

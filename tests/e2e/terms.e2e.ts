@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { announceTerms, placeTerms } from '#server/services/terms/announce.ts';
+import { announceTerms, placeTerms } from '#server/services/customers/terms/announce.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';

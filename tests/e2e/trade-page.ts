@@ -5,8 +5,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { updateProfile } from '#core/contract/account.ts';
-import { initTransaction } from '#core/contract/payment.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { initTransaction } from '#core/contract/money/payment.ts';
 import type { Account } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { marketOrder } from '#tests/support/market-order.ts';

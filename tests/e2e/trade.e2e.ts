@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { getInstruments } from '#core/contract/swap.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import { getInstruments } from '#core/contract/money/swap.ts';
 import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';

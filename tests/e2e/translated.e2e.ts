@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { saveAddress } from '#core/contract/address-book.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest } from '#tests/support/in-process-test.ts';

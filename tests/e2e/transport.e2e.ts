@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { holdTime, wasSaid } from '#tests/support/held-time.ts';
@@ -274,7 +274,7 @@ test('SESS-08 logging out ends the session on the server too', async ({ page, cu
   await page.getByRole('button', { name: 'Log out' }).click();
   expect((await told).status()).toBe(200);
   const { ApiClient } = await import('#tests/support/api-client.ts');
-  const { getWalletList } = await import('#core/contract/wallet.ts');
+  const { getWalletList } = await import('#core/contract/wallet/wallet.ts');
   const reply = await new ApiClient(app.url).call(
     getWalletList,
     {},

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
-import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';

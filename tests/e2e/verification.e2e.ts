@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { getKycStatus } from '#core/contract/identity.ts';
+import { getKycStatus } from '#core/contract/account/identity.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account } from '#tests/support/accounts.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { formatFiat } from '#core/domain/format.ts';
-import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { formatFiat } from '#core/money/format.ts';
+import { convertUsd, PRICE_SCALE } from '#core/money/price.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';

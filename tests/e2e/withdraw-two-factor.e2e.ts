@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { disableTwoFactor } from '#core/contract/security.ts';
+import { disableTwoFactor } from '#core/contract/account/security.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { type InProcess, person } from '#tests/support/in-process.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';

@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { updateProfile } from '#core/contract/account.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { confirmSwap } from '#core/contract/swap.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { formatDecimal } from '#core/domain/format.ts';
-import type { JournalKind } from '#core/domain/journal-kind.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
+import { confirmSwap } from '#core/contract/money/swap.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { formatDecimal } from '#core/money/format.ts';
+import type { JournalKind } from '#core/statement/journal-kind.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { cards, payWith } from '#tests/e2e/trade-page.ts';

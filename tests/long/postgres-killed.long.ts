@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createParties } from '#server/adapters/parties.ts';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
+import { silentLog } from '#server/base/log.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { silentLog } from '#server/log.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { ApiClient } from '#tests/support/api-client.ts';

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { FOREX_AGE_HEADER } from '#core/forex.ts';
+import { FOREX_AGE_HEADER } from '#core/money/exchange-rates.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { controlled, deviceRecords, visit } from './worker.ts';
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { getSecurity } from '#core/contract/security.ts';
-import { keptInVisit, keptOnDevice } from '#platform/kept-names.ts';
+import { getSecurity } from '#core/contract/account/security.ts';
+import { keptInVisit, keptOnDevice } from '#platform/kept/kept-names.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { controlled, deviceRecords, keptOnDevice as kept } from './worker.ts';

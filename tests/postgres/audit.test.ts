@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordAlone } from '#server/services/audit/record.ts';
-import { verifyAudit } from '#server/services/audit/verify.ts';
+import { recordAlone } from '#server/services/staff/audit/record.ts';
+import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';

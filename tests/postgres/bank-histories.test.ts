@@ -1,24 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { createPayout } from '#core/contract/withdrawal.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { createPayout } from '#core/contract/money/withdrawal.ts';
+import { formatUnits } from '#core/money/decimal.ts';
 import {
   endSandboxTransfer,
   sandboxBankNotice,
   transferInSandbox,
-} from '#server/adapters/bank/sandbox.ts';
+} from '#server/adapters/bank/sandbox-bank.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import { createParties } from '#server/adapters/parties.ts';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
+import { silentLog } from '#server/base/log.ts';
 import type { Deps } from '#server/deps.ts';
-import { silentLog } from '#server/log.ts';
-import { bankDifferences } from '#server/services/bank/bank-differences.ts';
-import { readStatement, statementFindings } from '#server/services/bank/bank-statements.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { settleOutbox } from '#server/services/notices/outbox.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { settleOutbox } from '#server/services/messages/notices/outbox.ts';
+import { bankDifferences } from '#server/services/money-in/bank/bank-differences.ts';
+import {
+  readStatement,
+  statementFindings,
+} from '#server/services/money-in/bank/bank-statements.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { type Person, password, person } from '#tests/support/in-process.ts';
 import { dyingAt, type KillPoint } from '#tests/support/kill-point.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { bankDifferences } from '#server/services/bank/bank-differences.ts';
-import { readStatement } from '#server/services/bank/bank-statements.ts';
-import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { bankDifferences } from '#server/services/money-in/bank/bank-differences.ts';
+import { readStatement } from '#server/services/money-in/bank/bank-statements.ts';
+import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { person } from '#tests/support/in-process.ts';
 import { dyingAt, type KillPoint, killPoints } from '#tests/support/kill-point.ts';
 import { brokenInvariants } from '#tests/support/ledger-run.ts';

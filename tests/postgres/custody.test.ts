@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateAddress } from '#core/contract/funds.ts';
+import { generateAddress } from '#core/contract/money/funds.ts';
 import type { ReportedDeposit } from '#server/adapters/custody/incoming.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { takeDeposit } from '#server/services/deposits/custodian-deposits.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { creditConfirmed } from '#server/services/deposits/deposits.ts';
+import { takeDeposit } from '#server/services/money-in/deposits/custodian-deposits.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { creditConfirmed } from '#server/services/money-in/deposits/deposits.ts';
 import { Custodian } from '#tests/support/custodian.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { dyingAt, killPoints } from '#tests/support/kill-point.ts';

@@ -6,15 +6,15 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
   updateProfile,
-} from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { saveNotifications, savePushSubscription } from '#core/contract/notifications.ts';
-import { disableTwoFactor, renewRecoveryCodes } from '#core/contract/security.ts';
+} from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { saveNotifications, savePushSubscription } from '#core/contract/account/notifications.ts';
+import { disableTwoFactor, renewRecoveryCodes } from '#core/contract/account/security.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { endSessions } from '#server/services/sessions/sessions.ts';
-import { eraseAccount } from '#server/services/users/erase-account.ts';
-import { lockAccount } from '#server/services/users/users.ts';
+import { endSessions } from '#server/services/access/sessions/sessions.ts';
+import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
+import { lockAccount } from '#server/services/customers/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   deposit,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violations } from '#server/ledger/invariants.ts';
-import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { creditConfirmed } from '#server/services/deposits/deposits.ts';
+import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
+import { creditConfirmed } from '#server/services/money-in/deposits/deposits.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

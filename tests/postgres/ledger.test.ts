@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { postJournal } from '#server/ledger/post.ts';

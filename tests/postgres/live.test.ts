@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { endOtherSessions } from '#core/contract/security.ts';
-import { movableClock } from '#server/clock.ts';
-import { jsonLog } from '#server/log.ts';
+import { endOtherSessions } from '#core/contract/account/security.ts';
+import { movableClock } from '#server/base/clock.ts';
+import { jsonLog } from '#server/base/log.ts';
 import { CHANGES, changes } from '#server/platform/changes.ts';
 import { conditions } from '#server/platform/conditions.ts';
-import { notify } from '#server/services/notices/notify.ts';
-import { openSession } from '#server/services/sessions/sessions.ts';
+import { openSession } from '#server/services/access/sessions/sessions.ts';
+import { notify } from '#server/services/messages/notices/notify.ts';
 import { openConfigured } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { eventually } from '#tests/support/eventually.ts';

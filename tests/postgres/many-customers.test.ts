@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registers } from '#core/contract/desk-act.ts';
+import { registers } from '#core/contract/staff/desk-act.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { loopsOf } from '#server/loops.ts';
 import {
@@ -13,13 +13,13 @@ import {
   onePass,
   type Slice,
 } from '#server/platform/daily-pass.ts';
-import { toldTables } from '#server/services/account/stored-about.ts';
-import { bankDifferences } from '#server/services/bank/bank-differences.ts';
-import { showCase, showCases } from '#server/services/desk/desk.ts';
-import { fingerprintOf } from '#server/services/desk/desk-proof.ts';
-import { readRegister } from '#server/services/desk/registers.ts';
-import { openSession } from '#server/services/sessions/sessions.ts';
-import { readWaiting } from '#server/services/watch/waiting.ts';
+import { openSession } from '#server/services/access/sessions/sessions.ts';
+import { toldTables } from '#server/services/customers/account/stored-about.ts';
+import { bankDifferences } from '#server/services/money-in/bank/bank-differences.ts';
+import { readWaiting } from '#server/services/operation/watch/waiting.ts';
+import { showCase, showCases } from '#server/services/staff/desk/desk.ts';
+import { fingerprintOf } from '#server/services/staff/desk/desk-proof.ts';
+import { readRegister } from '#server/services/staff/desk/registers.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 import { writeManyCustomers } from '#tests/support/many-customers.ts';

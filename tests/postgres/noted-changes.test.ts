@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CHANGES } from '#server/platform/changes.ts';
 import { stopTelling, telling } from '#server/platform/tell-changes.ts';
-import { notify } from '#server/services/notices/notify.ts';
+import { notify } from '#server/services/messages/notices/notify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import {

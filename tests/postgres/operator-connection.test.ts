@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listClosed } from '#server/services/admin/trading.ts';
+import { listClosed } from '#server/services/staff/admin/trading.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { type OpenDatabase, openPostgres } from '#server/store/open.ts';
 import { checkLedger, incidentCommand, tradingCommand } from '#tests/support/admin-command.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LongAnswer } from '#server/platform/long-answer.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { readOwnData } from '#server/services/account/own-data.ts';
-import { lockAccount } from '#server/services/users/users.ts';
+import { readOwnData } from '#server/services/customers/account/own-data.ts';
+import { lockAccount } from '#server/services/customers/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   deposit,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateAddress } from '#core/contract/funds.ts';
-import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createUser, sendEmailOtp } from '#core/contract/account/registration.ts';
+import { generateAddress } from '#core/contract/money/funds.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { simulatedMarket } from '#server/adapters/market/simulated.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { seedAccounts } from '#server/seed/accounts.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
-import { queueMail, sendDue } from '#server/services/notices/outbox.ts';
+import { queueMail, sendDue } from '#server/services/messages/notices/outbox.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';

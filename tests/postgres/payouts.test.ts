@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { createPayout } from '#core/contract/withdrawal.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
+import { createPayout } from '#core/contract/money/withdrawal.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { screenNewcomers } from '#server/services/screening/screen-due.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { screenNewcomers } from '#server/services/checks/screening/screen-due.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { dyingAt, type KillPoint, killPoints } from '#tests/support/kill-point.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '#server/store/migrate.ts';
 import { type OpenDatabase, openConfigured, openPostgres } from '#server/store/open.ts';
 import { findReach, serving } from '#server/store/postgres-pool.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
 import { hasPgbouncer, type Pooler, startPgbouncer } from '#tests/support/pgbouncer.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
 

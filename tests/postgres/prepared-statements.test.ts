@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openPostgres } from '#server/store/open.ts';
 import { serving } from '#server/store/postgres-pool.ts';
 import { PreparedNames } from '#server/store/prepared-statements.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
 

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
-import { decideSandboxPayment, sandboxNotice } from '#server/adapters/payment/sandbox.ts';
-import { recordPurchase } from '#server/services/purchases/purchases.ts';
-import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
-import { eraseAccount } from '#server/services/users/erase-account.ts';
+import { decideSandboxPayment, sandboxNotice } from '#server/adapters/payment/sandbox-payment.ts';
+import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
+import { recordPurchase } from '#server/services/money-in/purchases/purchases.ts';
+import { reconcilePurchases } from '#server/services/money-in/purchases/settle-purchases.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { type Person, person } from '#tests/support/in-process.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pastQuarters } from '#core/domain/month.ts';
-import { tellOfQuarter } from '#server/services/portfolio/quarter-statements.ts';
+import { pastQuarters } from '#core/time/month.ts';
+import { tellOfQuarter } from '#server/services/records/portfolio/quarter-statements.ts';
 import {
   deposit,
   type InProcess,

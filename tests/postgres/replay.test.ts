@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getInstruments } from '#core/contract/swap.ts';
+import { getInstruments } from '#core/contract/money/swap.ts';
 import { person } from '#tests/support/in-process.ts';
 import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
 import { startServer } from '#tests/support/server-process.ts';

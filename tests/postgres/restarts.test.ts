@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getWalletList } from '#core/contract/wallet.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { type Balancer, startBalancer } from '#tests/support/balancer.ts';

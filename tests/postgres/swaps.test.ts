@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { type Person, person } from '#tests/support/in-process.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { otpTypes } from '#core/contract/registration.ts';
+import { otpTypes } from '#core/contract/account/registration.ts';
 import { sweep } from '#server/platform/sweep.ts';
-import { issueCode, STRANGER, tryCode } from '#server/services/credentials/email-codes.ts';
+import { issueCode, STRANGER, tryCode } from '#server/services/access/credentials/email-codes.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';

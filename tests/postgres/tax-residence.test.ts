@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import { makeMessage } from '#server/services/carf/carf-message.ts';
-import { findToAsk, remindOfTax } from '#server/services/tax/tax-worker.ts';
+import { makeMessage } from '#server/services/tax/carf/carf-message.ts';
+import { findToAsk, remindOfTax } from '#server/services/tax/residence/tax-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   type InProcess,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { sendDue } from '#server/services/notices/outbox.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { sendDue } from '#server/services/messages/notices/outbox.ts';
+import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { deposit, type Person, person } from '#tests/support/in-process.ts';
 import { dyingAt, killPoints } from '#tests/support/kill-point.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { getMerchantList } from '#core/contract/merchant.ts';
+import { getMerchantList } from '#core/contract/staff/merchant.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import { ApiClient } from '#tests/support/api-client.ts';

@@ -68,7 +68,7 @@ test('READ-10 every column that names an actor ends with the account’s trust, 
 
 test('READ-10 what ends is ended by one function, or goes with its session', async () => {
   const text = ['lose-trust.ts', 'staff-acts.ts']
-    .map((name) => readFileSync(resolve('server', 'services', 'sessions', name), 'utf8'))
+    .map((name) => readFileSync(resolve('server', 'services', 'access', 'sessions', name), 'utf8'))
     .join('\n');
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass::text as name from pg_constraint

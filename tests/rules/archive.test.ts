@@ -8,7 +8,7 @@ import {
   keptTables,
   YEARS_LONGER,
   yearsKept,
-} from '#server/services/archive/kept.ts';
+} from '#server/services/customers/archive/kept.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 
@@ -100,9 +100,9 @@ test('KEEP-05 only the archive’s own code, its schema, the sweep and the list 
     .sort();
   expect(files).toEqual([
     'server/platform/sweep.ts',
-    'server/services/account/stored-about.ts',
-    'server/services/archive/archive.ts',
-    'server/store/archive-schema.ts',
+    'server/services/customers/account/stored-about.ts',
+    'server/services/customers/archive/archive.ts',
+    'server/store/schema/archive-schema.ts',
     'server/store/migrations/0034-archive.ts',
     'server/store/migrations/0048-debts.ts',
     'server/store/migrations/0081-mailbox-and-words.ts',
@@ -111,7 +111,10 @@ test('KEEP-05 only the archive’s own code, its schema, the sweep and the list 
   const opened = globSync('server/**/*.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('archiveKeys'),
   );
-  expect(opened.sort()).toEqual(['server/config.ts', 'server/services/archive/archive.ts']);
+  expect(opened.sort()).toEqual([
+    'server/config.ts',
+    'server/services/customers/archive/archive.ts',
+  ]);
 });
 
 test('KEEP-05 the legal pages state the periods for which data are kept', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assetCodes } from '#core/domain/currencies.ts';
+import { assetCodes } from '#core/money/currencies.ts';
 
 const read = (path: string): string =>
   readFileSync(join(import.meta.dirname, '../..', path), 'utf8');

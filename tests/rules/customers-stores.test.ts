@@ -3,45 +3,59 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..', '..');
-const rooms = ['app', 'features', 'conversion', 'withdrawal', 'identity', 'transport'];
+const rooms = [
+  'app',
+  'features',
+  'conversion',
+  'withdrawal',
+  'identity',
+  'history',
+  'notes',
+  'transport',
+];
 
 /** What lives as long as the page and holds nothing of a customer, or leaves with them by itself. */
 const beyond: Readonly<Record<string, string>> = {
-  'src/app/launch.ts opened': 'the address that opened the app, which is read once',
-  'src/app/navigation.ts pressing': 'a press that is being handled',
-  'src/app/navigation.ts upNext': 'a navigation until the next frame',
-  'src/app/pass-lock.ts behindLock': 'whether the page is behind the lock of the device',
-  'src/app/pass-lock.ts passing': 'the same lock, while it is passed',
-  'src/app/visitor-country.ts asked': 'where this browser is',
+  'src/app/start/launch.ts opened': 'the address that opened the app, which is read once',
+  'src/app/navigation/navigation.ts pressing': 'a press that is being handled',
+  'src/app/navigation/navigation.ts upNext': 'a navigation until the next frame',
+  'src/app/session/pass-lock.ts behindLock': 'whether the page is behind the lock of the device',
+  'src/app/session/pass-lock.ts passing': 'the same lock, while it is passed',
+  'src/app/session/visitor-country.ts asked': 'where this browser is',
   'src/features/auth/passkey-sign-in.ts waiting': 'a suggestion to visitors',
-  'src/features/auth/registration-draft.ts current': 'what a visitor typed; it goes with the visit',
-  'src/features/auth/registration-draft.ts signInPassword': 'the same',
+  'src/features/auth/sign-up/registration-draft.ts current':
+    'what a visitor typed; it goes with the visit',
+  'src/features/auth/sign-up/registration-draft.ts signInPassword': 'the same',
   'src/features/auth/sign-in.ts place': 'where this browser is',
-  'src/features/transactions/history-search.ts texts': 'texts of entries, which go with them',
-  'src/features/transactions/long-list.tsx left': 'heights of rows and a position',
-  'src/features/transactions/price-state.ts prices': 'prices, the same for everybody',
-  'src/features/transactions/price-state.ts questions': 'the order of questions for prices',
-  'src/transport/drafts.ts drafts': 'has an owner, who may sign in again and go on (BEY-11)',
-  'src/transport/drafts.ts owner': 'the same',
-  'src/transport/drafts.ts saving': 'the order of writes to the device',
-  'src/transport/drafts.ts taken': 'the same owner’s',
-  'src/transport/drafts.ts unsaved': 'the same owner’s',
-  'src/transport/forex.ts loading': 'exchange rates, the same for everybody',
-  'src/transport/forex.ts rates': 'exchange rates, the same for everybody',
-  'src/transport/identity-ended.ts identityEnded': 'why somebody was signed out, until it is read',
-  'src/transport/intents.ts memory':
+  'src/history/history-search.ts texts': 'texts of entries, which go with them',
+  'src/history/long-list.tsx left': 'heights of rows and a position',
+  'src/features/asset/price-state.ts prices': 'prices, the same for everybody',
+  'src/features/asset/price-state.ts questions': 'the order of questions for prices',
+  'src/transport/customer/drafts.ts drafts':
+    'has an owner, who may sign in again and go on (BEY-11)',
+  'src/transport/customer/drafts.ts owner': 'the same',
+  'src/transport/customer/drafts.ts saving': 'the order of writes to the device',
+  'src/transport/customer/drafts.ts taken': 'the same owner’s',
+  'src/transport/customer/drafts.ts unsaved': 'the same owner’s',
+  'src/transport/money/forex-rates.ts loading': 'exchange rates, the same for everybody',
+  'src/transport/money/forex-rates.ts rates': 'exchange rates, the same for everybody',
+  'src/transport/session/identity-ended.ts identityEnded':
+    'why somebody was signed out, until it is read',
+  'src/transport/customer/intents.ts memory':
     'keys that outlive a session, without their summaries (HARD-08)',
-  'src/transport/live-prices.ts livePrices': 'prices, the same for everybody',
-  'src/transport/once.ts inFlight': 'requests under way, by keys that nobody else has',
-  'src/transport/refresh.ts running': 'the refresh under way, of whatever session',
-  'src/transport/scope.ts current': 'the scope itself',
-  'src/transport/scope.ts afterwards': 'what runs when a scope is dropped',
-  'src/transport/session-expired.ts ended': 'whose session has just ended, until it is read',
-  'src/transport/session-expired.ts isOwnEnd': 'how this session ends; it goes with it',
-  'src/transport/session-expired.ts sessionExpired': 'that a session has ended, until it is read',
-  'src/transport/session.ts kept': 'whether the device stores anything',
-  'src/transport/session.ts over': 'tokens of ended sessions, which open nothing',
-  'src/transport/session.ts session': 'the session itself, from which scopes are made',
+  'src/transport/money/live-prices.ts livePrices': 'prices, the same for everybody',
+  'src/transport/calls/once.ts inFlight': 'requests under way, by keys that nobody else has',
+  'src/transport/session/refresh.ts running': 'the refresh under way, of whatever session',
+  'src/transport/session/scope.ts current': 'the scope itself',
+  'src/transport/session/scope.ts afterwards': 'what runs when a scope is dropped',
+  'src/transport/session/session-expired.ts ended':
+    'whose session has just ended, until it is read',
+  'src/transport/session/session-expired.ts isOwnEnd': 'how this session ends; it goes with it',
+  'src/transport/session/session-expired.ts sessionExpired':
+    'that a session has ended, until it is read',
+  'src/transport/session/session.ts kept': 'whether the device stores anything',
+  'src/transport/session/session.ts over': 'tokens of ended sessions, which open nothing',
+  'src/transport/session/session.ts session': 'the session itself, from which scopes are made',
 };
 
 interface Part {
@@ -139,8 +153,8 @@ test('READ-01 what belongs to a customer hears of their leaving from the scope a
     readFileSync(resolve(root, path), 'utf8').includes('whenCustomerChanges'),
   );
   expect(hears.sort()).toEqual([
-    'src/transport/scope.ts',
-    'src/transport/session-expired.ts',
-    'src/transport/session.ts',
+    'src/transport/session/scope.ts',
+    'src/transport/session/session-expired.ts',
+    'src/transport/session/session.ts',
   ]);
 });

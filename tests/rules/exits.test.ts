@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import { expect, test } from 'vitest';
-import { type Exit, exits } from '#server/services/exits/exits.ts';
+import { type Exit, exits } from '#server/services/money-out/exits/exits.ts';
 import { migrations } from '#server/store/migrations.ts';
 
 const services = resolve(import.meta.dirname, '..', '..', 'server', 'services');
@@ -82,7 +82,7 @@ const subjects: Readonly<Record<string, string>> = {
 };
 
 test('HARD-88 the desk has a decision for each state that can be a case of money that does not move', () => {
-  const desk = read('desk/stuck-cases.ts');
+  const desk = read('staff/desk/stuck-cases.ts');
   const missing = open.filter(({ table, state, case: kind }) => {
     // Who sent a deposit, or gets a withdrawal, is a part of the transfer's case.
     const subject = table === 'travel_rule' ? undefined : subjects[table];
@@ -101,6 +101,6 @@ test('HARD-88 what is no case of money that does not move has a list of its own 
   } as const;
   expect([...new Set(open.map((one) => one.case))].sort()).toEqual(Object.keys(files).sort());
   for (const [kind, file] of Object.entries(files)) {
-    expect(read(`desk/${file}`)).toContain(`kind: '${kind}'`);
+    expect(read(`staff/desk/${file}`)).toContain(`kind: '${kind}'`);
   }
 });

@@ -9,9 +9,9 @@ const causes: readonly (readonly [cause: RegExp, readers: readonly string[]])[] 
   [/exists[^`]{0,40}trading_halts/, []],
   [
     /suspect_at is not null|'suspect_at', 'is not', null/,
-    ['services/admin/trading.ts', 'services/watch/watch.ts'],
+    ['services/staff/admin/trading.ts', 'services/operation/watch/watch.ts'],
   ],
-  [/withdrawals_held_until >/, ['services/withdrawals/security-hold.ts']],
+  [/withdrawals_held_until >/, ['services/money-out/withdrawals/security-hold.ts']],
   [/from endings gating|from data_updates gating/, []],
 ];
 
@@ -22,7 +22,9 @@ test('HARD-89 what stops money is asked of the list of gates, and nowhere else',
   expect(files.length).toBeGreaterThan(300);
   for (const [cause, readers] of causes) {
     const found = files.filter((file) => cause.test(readFileSync(join(server, file), 'utf8')));
-    expect(found.sort(), cause.source).toEqual(['services/gates/known.ts', ...readers].sort());
+    expect(found.sort(), cause.source).toEqual(
+      ['services/checks/gates/known.ts', ...readers].sort(),
+    );
   }
 });
 

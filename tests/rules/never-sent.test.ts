@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { emailEvents, neverSent } from '#core/domain/notifications.ts';
+import { emailEvents, neverSent } from '#core/people/notifications.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 

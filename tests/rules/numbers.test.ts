@@ -67,7 +67,7 @@ test('EASE-14 every file that docs/numbers.md marks with a dialog opens one, and
 });
 
 test('EASE-14 the pencil computes every derivation again, and a page opens it', () => {
-  const folder = join(src, 'core', 'domain', 'derivation');
+  const folder = join(src, 'core', 'derivation');
   const made = readdirSync(folder)
     .filter((name) => !name.includes('.test.') && !name.includes('.fixture.'))
     .flatMap((name) =>
@@ -90,5 +90,5 @@ test('EASE-14 the pencil computes every derivation again, and a page opens it', 
 });
 
 test('EASE-14 the pencil imports no code, so that it shares none with the derivations', () => {
-  expect(textOf('core/domain/derivation/pencil.fixture.ts')).not.toMatch(/^import /m);
+  expect(textOf('core/derivation/pencil.fixture.ts')).not.toMatch(/^import /m);
 });

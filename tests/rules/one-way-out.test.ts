@@ -14,10 +14,13 @@ test('KEEP-15 only one place in the code starts a withdrawal, and it takes the c
   expect(writers).toEqual([
     'server/seed/write-funds.ts',
     // Two officers pay what came for a closed account, which no customer can use (HARD-51).
-    'server/services/withdrawals/pay-closed-money.ts',
-    'server/services/withdrawals/withdraw.ts',
+    'server/services/money-out/withdrawals/pay-closed-money.ts',
+    'server/services/money-out/withdrawals/withdraw.ts',
   ]);
-  const code = readFileSync(resolve(root, 'server/services/withdrawals/withdraw.ts'), 'utf8');
+  const code = readFileSync(
+    resolve(root, 'server/services/money-out/withdrawals/withdraw.ts'),
+    'utf8',
+  );
   expect(code.match(/setAside\(/g)).toHaveLength(2);
   expect(code.indexOf('await takeConfirmation(')).toBeGreaterThan(0);
   expect(code.indexOf('return setAside(')).toBeGreaterThan(code.indexOf('await takeConfirmation('));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toldTables, untoldTables } from '#server/services/account/stored-about.ts';
+import { toldTables, untoldTables } from '#server/services/customers/account/stored-about.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { MOST_WORSE_BPS, PRICE_HELD_SECONDS } from '#core/domain/purchase.ts';
-import { MORE_TIME_PERCENT } from '#core/domain/quote-change.ts';
+import { MOST_WORSE_BPS, PRICE_HELD_SECONDS } from '#core/money/purchase.ts';
+import { MORE_TIME_PERCENT } from '#core/money/quote-change.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

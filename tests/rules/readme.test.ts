@@ -9,9 +9,11 @@ const names = (text: string, pattern: RegExp): ReadonlySet<string> =>
   new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
 
 test('the README lists every configuration variable of server and build and no other', () => {
-  const parties = readdirSync(join(root, 'server', 'adapters'))
-    .filter((name) => /^(?!.*\.test).*\.ts$/.test(name))
-    .map((name) => read('server', 'adapters', name));
+  const parties = ['', 'party'].flatMap((folder) =>
+    readdirSync(join(root, 'server', 'adapters', folder))
+      .filter((name) => /^(?!.*\.test).*\.ts$/.test(name))
+      .map((name) => read('server', 'adapters', folder, name)),
+  );
   const code = [read('server', 'config.ts'), ...parties].join('\n');
   const built = readdirSync(join(root, 'build'))
     .filter((name) => name.endsWith('.ts'))

@@ -45,7 +45,7 @@ test('BEY-13 every mail about security is written to a recipient with a “this 
   });
   // That of the address an account has left is given its link beside the address.
   expect(without.sort()).toEqual([...WITHOUT, 'emailLeftMail'].sort());
-  expect(read('server/services/account/change-email.ts')).toContain(
+  expect(read('server/services/customers/account/change-email.ts')).toContain(
     'emailLeftMail({ ...former, reportUrl })',
   );
 });

@@ -11,11 +11,11 @@ import {
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createParties } from '#server/adapters/parties.ts';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
+import { silentLog } from '#server/base/log.ts';
 import { readConfig } from '#server/config.ts';
-import { silentLog } from '#server/log.ts';
 import { conditions } from '#server/platform/conditions.ts';
-import type { Schema } from '#server/store/schema.ts';
+import type { Schema } from '#server/store/schema/schema.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');

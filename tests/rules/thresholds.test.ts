@@ -18,25 +18,25 @@ const found = (): readonly string[] =>
 
 /** What counts together so that whoever splits a sum gains nothing, with the title of the test that tries it. */
 const together: Readonly<Record<string, { readonly within: string; readonly tried: string }>> = {
-  'src/core/domain/counterparty.ts CONTROL_FROM_EUR_CENTS': {
+  'src/core/people/counterparty.ts CONTROL_FROM_EUR_CENTS': {
     within: '24 hours',
     tried: 'HARD-57 halves within a day count together for the control of an own wallet',
   },
-  'server/services/held/held.ts TWO_OFFICERS_EUR_CENTS': {
+  'server/services/checks/held/held.ts TWO_OFFICERS_EUR_CENTS': {
     within: '24 hours',
     tried: 'HARD-57 halves that went or go the same way within 24 hours need two officers, too',
   },
-  'server/services/monitoring/large-transfers.ts LARGE_EUR_CENTS': {
+  'server/services/checks/monitoring/large-transfers.ts LARGE_EUR_CENTS': {
     within: '24 hours',
     tried:
       'KEEP-08 EUR 15,000 in one transaction or in linked ones, within a day and in one direction',
   },
-  'server/services/purchases/card-holder.ts UNNAMED_THRESHOLD_USDC': {
+  'server/services/money-in/purchases/card-holder.ts UNNAMED_THRESHOLD_USDC': {
     within: '30 days',
     tried:
       'SPEC-06 cards without a name that pay so much within thirty days are one case, also at one moment',
   },
-  'server/services/withdrawals/withdraw.ts DAILY_LIMIT_CENTS': {
+  'server/services/money-out/withdrawals/withdraw.ts DAILY_LIMIT_CENTS': {
     within: '24 hours',
     tried:
       'BEY-09 the remaining limit of the day is shown, and grows again when a withdrawal is cancelled',
@@ -55,12 +55,14 @@ const together: Readonly<Record<string, { readonly within: string; readonly trie
 
 /** What one act alone decides, and why splitting it gains nothing. */
 const alone: Readonly<Record<string, string>> = {
-  'src/core/domain/purchase-approval.ts KYC_THRESHOLD_CENTS':
+  'src/core/money/purchase-approval.ts KYC_THRESHOLD_CENTS':
     'the documents name a purchase; UNVERIFIED_TOTAL counts them together',
-  'src/core/domain/purchase.ts LEAST_CENTS': 'the smallest purchase',
-  'src/core/domain/purchase.ts MOST_CENTS': 'the largest purchase: more of them are allowed',
-  'server/services/purchases/purchase-checks.ts MOST_READ_CENTS': 'a number that no card pays',
-  'server/services/monitoring/suspicion.ts UNKNOWN_CENTS': 'stands for a value that is not known',
+  'src/core/money/purchase.ts LEAST_CENTS': 'the smallest purchase',
+  'src/core/money/purchase.ts MOST_CENTS': 'the largest purchase: more of them are allowed',
+  'server/services/money-in/purchases/purchase-checks.ts MOST_READ_CENTS':
+    'a number that no card pays',
+  'server/services/checks/monitoring/suspicion.ts UNKNOWN_CENTS':
+    'stands for a value that is not known',
   'server/config.ts BANK_TRANSFER_MOST': 'a slip of the bank’s point is in one transfer',
 };
 
@@ -75,7 +77,9 @@ test('READ-11 each threshold of money is a function of a period, or has a reason
 });
 
 test('READ-11 of each that counts together a test tries several at once', () => {
-  const tests = globSync(['tests/**/*.test.ts', 'src/**/*.test.ts'], { cwd: root })
+  const tests = globSync(['tests/**/*.test.ts', 'src/**/*.test.ts', 'server/**/*.test.ts'], {
+    cwd: root,
+  })
     .filter((file) => file !== 'tests/rules/thresholds.test.ts')
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');

@@ -33,7 +33,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['confuse', 'receive', 'receive', 'receive', 'sign in'],
     server: [
       {
-        file: 'services/deposits/custodian-deposits.ts',
+        file: 'services/money-in/deposits/custodian-deposits.ts',
         from: 'or (network = ',
         to: 'or (false and network = ',
       },
@@ -57,7 +57,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['look', 'open a tab', 'leap', 'sign in'],
     page: [
       {
-        file: 'transport/refresh.ts',
+        file: 'transport/session/refresh.ts',
         from: "withLock('kopa-refresh', REFRESH_MS, once)",
         to: 'Promise.resolve(withLock).then(() => once(false))',
       },
@@ -67,7 +67,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['failed transfer', 'sign in'],
     server: [
       {
-        file: 'services/withdrawals/withdrawal-steps.ts',
+        file: 'services/money-out/withdrawals/withdrawal-steps.ts',
         from: "    if ((await giveBack(deps, tx, row)) === 'closed') return;",
         to: '    void giveBack;',
       },
@@ -77,7 +77,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['travel rule', 'travel rule', 'wait', 'sign in'],
     server: [
       {
-        file: 'services/withdrawals/withdrawal-worker.ts',
+        file: 'services/money-out/withdrawals/withdrawal-worker.ts',
         from: 'set: sql`attempts = attempts + 1, due_at = ${deps.clock.sqlIn(LEASE_SECONDS)}',
         to: 'set: sql`attempts = attempts + 1, due_at = ${deps.clock.sql}',
       },
@@ -87,22 +87,22 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['pay in', 'wait', 'sign in'],
     server: [
       {
-        file: 'services/bank/bank-list.ts',
+        file: 'services/money-in/bank/bank-list.ts',
         from: "when 'credited' then (known.currency, known.amount) = (told.currency, told.amount)",
         to: "when 'credited' then false",
       },
       {
-        file: 'services/bank/bank-transfers.ts',
+        file: 'services/money-in/bank/bank-transfers.ts',
         from: "if (row.state === 'credited') {",
         to: "if (row.state === 'credited' && transfer.status === 'reversed') {",
       },
       {
-        file: 'services/bank/bank-transfers.ts',
+        file: 'services/money-in/bank/bank-transfers.ts',
         from: "    case 'pending':\n      return settled(deps, tx, row, transfer);",
         to: "    case 'pending': case 'credited':\n      return settled(deps, tx, row, transfer);",
       },
       {
-        file: 'services/bank/bank-transfers.ts',
+        file: 'services/money-in/bank/bank-transfers.ts',
         from: 'reference: `cash-in:${row.id}`',
         to: 'reference: `cash-in:${row.id}:${deps.clock.now()}`',
       },
@@ -112,7 +112,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['withdraw', 'set a password', 'sign in'],
     server: [
       {
-        file: 'services/notices/outbox.ts',
+        file: 'services/messages/notices/outbox.ts',
         from: 'await postpone(deps, taken);\n    return;\n  }\n  // Everything',
         to: '}\n  // Everything',
       },
@@ -122,7 +122,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['withdraw', 'pay out', 'sign in'],
     server: [
       {
-        file: 'services/withdrawals/withdrawal-steps.ts',
+        file: 'services/money-out/withdrawals/withdrawal-steps.ts',
         from: "  if ((await giveBack(deps, tx, row)) === 'closed') return 'cancelled';",
         to: '',
       },
@@ -152,7 +152,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['stand still', 'sign in'],
     server: [
       {
-        file: 'adapters/market/http.ts',
+        file: 'adapters/market/http-market.ts',
         from: 'const OLDEST_FOR_QUOTES = MINUTE;',
         to: 'const OLDEST_FOR_QUOTES = 60 * MINUTE;',
       },
@@ -162,7 +162,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['wrong rate', 'sign in'],
     server: [
       {
-        file: 'adapters/forex/guarded.ts',
+        file: 'adapters/forex/guarded-rates.ts',
         from: 'contradicted(past, found, reading, otherPrice) : found;',
         to: "contradicted(past, found, reading, otherPrice) : found.kind === 'suspect' ? { kind: 'accepted', past: acceptReading({ accepted: [], suspect: undefined }, reading) } : found;",
       },
@@ -172,7 +172,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['wrong price', 'sign in'],
     server: [
       {
-        file: 'adapters/market/guarded.ts',
+        file: 'adapters/market/guarded-prices.ts',
         from: '  vouched\n    ? {',
         to: '  vouched || reading\n    ? {',
       },
@@ -182,7 +182,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['buy weekly', 'pay in', 'sign in'],
     server: [
       {
-        file: 'services/recurring/recurring-worker.ts',
+        file: 'services/exchange/recurring/recurring-worker.ts',
         from: 'momentOf(buy.next_on) + PATIENCE_MS',
         to: 'momentOf(buy.next_on) + 100 * PATIENCE_MS',
       },
@@ -192,7 +192,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['withdraw', 'withdraw', 'freeze', 'sign in'],
     server: [
       {
-        file: 'services/account/freeze.ts',
+        file: 'services/customers/account/freeze.ts',
         from: "await cancelWaiting(deps, tx, userId, 'reported')",
         to: '{ stopped: [], gone: [], ...(cancelWaiting ? {} : {}) }',
       },
@@ -202,7 +202,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['buy by card', 'sign in'],
     server: [
       {
-        file: 'services/purchases/hear-purchase.ts',
+        file: 'services/money-in/purchases/hear-purchase.ts',
         from: 'const { status } = heard;',
         to: "const status = heard.status === 'declined' ? 'success' : heard.status;",
       },
@@ -212,7 +212,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['recall', 'recall', 'wait', 'sign in'],
     server: [
       {
-        file: 'services/bank/bank-transfers.ts',
+        file: 'services/money-in/bank/bank-transfers.ts',
         from: '.set({ owed: String(units), currency: cash })',
         to: '.set({ owed: String(units / 2n), currency: cash })',
       },
@@ -222,7 +222,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['charge back', 'charge back', 'sign in'],
     server: [
       {
-        file: 'services/purchases/charge-backs.ts',
+        file: 'services/money-in/purchases/charge-backs.ts',
         from: 'owed: String(BigInt(row.owed) + more)',
         to: 'owed: String(BigInt(row.owed) + more / 2n)',
       },

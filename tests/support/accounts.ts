@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
-import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
-import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
+import { createUser, sendEmailOtp } from '#core/contract/account/registration.ts';
 import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
 import { ApiClient, newKey } from './api-client.ts';
 import { Sandbox } from './sandbox.ts';

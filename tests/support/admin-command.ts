@@ -13,35 +13,35 @@ export const adminCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
-): Promise<Ended> => run(['server/admin.ts', ...args], env, input);
+): Promise<Ended> => run(['server/commands/admin.ts', ...args], env, input);
 
 /** Runs `npm run check:ledger` to its end. */
 export const checkLedger = (env: Readonly<Record<string, string>>): Promise<Ended> =>
-  run(['server/check-ledger.ts'], env, '');
+  run(['server/commands/check-ledger.ts'], env, '');
 
 /** Runs `npm run incident` to its end. */
 export const incidentCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Ended> => run(['server/incident.ts', ...args], env, '');
+): Promise<Ended> => run(['server/commands/incident.ts', ...args], env, '');
 
 /** Runs `npm run trading` to its end. */
 export const tradingCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Ended> => run(['server/trading.ts', ...args], env, '');
+): Promise<Ended> => run(['server/commands/trading.ts', ...args], env, '');
 
 /** Runs `npm run carf` to its end. */
 export const carfCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Ended> => run(['server/carf.ts', ...args], env, '');
+): Promise<Ended> => run(['server/commands/carf.ts', ...args], env, '');
 
 /** Runs `npm run verify` to its end. */
 export const verifyCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Ended> => run(['server/verify.ts', ...args], env, '');
+): Promise<Ended> => run(['server/commands/verify.ts', ...args], env, '');
 
 function run(
   args: readonly string[],

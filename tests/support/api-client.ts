@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import { login, type User } from '#core/contract/account/session.ts';
+import {
+  type AnswerOf,
+  type AnyEndpoint,
+  API_BASE,
+  DEVICE_HEADER,
+  type RequestOf,
+} from '#core/contract/endpoint.ts';
+import { type Refusal, refusal } from '#core/contract/refusal.ts';
 import {
   decideCase,
   eraseArchive,
@@ -9,17 +18,8 @@ import {
   openRegister,
   readArchive,
   startConversation,
-} from '#core/contract/desk.ts';
-import type { DeskAct } from '#core/contract/desk-act.ts';
-import {
-  type AnswerOf,
-  type AnyEndpoint,
-  API_BASE,
-  DEVICE_HEADER,
-  type RequestOf,
-} from '#core/contract/endpoint.ts';
-import { type Refusal, refusal } from '#core/contract/refusal.ts';
-import { login, type User } from '#core/contract/session.ts';
+} from '#core/contract/staff/desk.ts';
+import type { DeskAct } from '#core/contract/staff/desk-act.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
 import { Sandbox } from './sandbox.ts';

@@ -1,5 +1,5 @@
-import { meant, nobodyKnows } from '#server/adapters/party-facts.ts';
-import { partyLine } from '#server/adapters/party-line.ts';
+import { meant, nobodyKnows } from '#server/adapters/party/party-facts.ts';
+import { partyLine } from '#server/adapters/party/party-line.ts';
 
 const line = partyLine('forex', { now: Date.now });
 const answer = await line.ask(process.argv[2] ?? '', {}, (text) => text);

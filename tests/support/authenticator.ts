@@ -7,7 +7,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
-import type { Assertion, Attestation } from '#core/contract/passkeys.ts';
+import type { Assertion, Attestation } from '#core/contract/account/passkeys.ts';
 
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();

@@ -1,4 +1,4 @@
-import { sendTransferCode, type Transfer } from '#core/contract/transfer.ts';
+import { sendTransferCode, type Transfer } from '#core/contract/money/transfer.ts';
 import type { ApiClient, Credential } from './api-client.ts';
 import { Sandbox } from './sandbox.ts';
 

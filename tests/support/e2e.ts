@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
-import { geolocation, geolocationPath } from '#core/contract/geolocation.ts';
-import { marketCurrencyOf } from '#core/domain/region.ts';
+import { geolocation, geolocationPath } from '#core/contract/market/geolocation.ts';
+import { marketCurrencyOf } from '#core/money/region.ts';
 import { type Account, type CustomerOptions, freshCustomer } from './accounts.ts';
 import { ApiClient } from './api-client.ts';
 import { type Network, networkOf } from './network.ts';

@@ -5,7 +5,7 @@ import { type AnyEndpoint, DEVICE_HEADER } from '#core/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { refusal } from '#core/contract/refusal.ts';
 import type { Role } from '#core/routes.ts';
-import { statusOf } from '#server/api/status.ts';
+import { statusOf } from '#server/api/handling/status.ts';
 import { type Credential, transport } from './api-client.ts';
 import { eachUnstorable, fitting, hostile, jsonOf, type Known } from './hostile.ts';
 import { type InProcess, password, person } from './in-process.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
 import { appRuns, test as base } from './e2e.ts';
 import { type InProcess, type Person, password, startInProcess } from './in-process.ts';
 import { root } from './server-process.ts';

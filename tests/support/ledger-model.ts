@@ -1,4 +1,4 @@
-import type { AssetCode } from '#core/domain/currencies.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { isRefused, refuse } from '#server/refusal/refused.ts';
-import type { Db } from '#server/store/schema.ts';
+import type { Db } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { LedgerModel, randomJournal, randomOf } from './ledger-model.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LAST_EVENT_HEADER, livePath, PRICES_EVENT } from '#core/contract/live.ts';
+import { LAST_EVENT_HEADER, livePath, PRICES_EVENT } from '#core/contract/market/live.ts';
 import { eventReader, type StreamEvent } from '#core/event-stream.ts';
 import { type Credential, headersOf } from './api-client.ts';
 

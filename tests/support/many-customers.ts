@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { pastQuarters } from '#core/domain/month.ts';
+import { pastQuarters } from '#core/time/month.ts';
 
 /** The number of postings of each customer's eleven transactions. */
 export const POSTINGS_EACH = 50;

@@ -1,6 +1,6 @@
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { assetOf } from '#core/domain/currencies.ts';
-import { cryptoFor, usdcFor } from '#core/domain/purchase.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import { assetOf } from '#core/money/currencies.ts';
+import { cryptoFor, usdcFor } from '#core/money/purchase.ts';
 import type { ApiClient, Credential } from './api-client.ts';
 
 /** The fields that the page sends to buy Bitcoin for this amount of money, at the present prices. */

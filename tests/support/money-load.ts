@@ -1,6 +1,6 @@
+import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { type ApiClient, newKey } from './api-client.ts';
 import { type Person, password, person } from './in-process.ts';

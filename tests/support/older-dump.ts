@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/store/schema.ts';
+import type { Db } from '#server/store/schema/schema.ts';
 
 /** The tables of the books. What the sandbox simulates is the world, which forgets nothing. */
 async function tablesOf(db: Db): Promise<readonly string[]> {

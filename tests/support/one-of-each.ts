@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { assetCodes } from '#core/domain/currencies.ts';
+import { assetCodes } from '#core/money/currencies.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashToken } from '#server/platform/tokens.ts';
 

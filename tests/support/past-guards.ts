@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/store/schema.ts';
+import type { Db } from '#server/store/schema/schema.ts';
 
 /**
  * Writes past the database's own guards, as only its administrator can, so that a test has books that are wrong.

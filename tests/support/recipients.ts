@@ -1,5 +1,5 @@
-import { describeRecipient } from '#core/contract/counterparty.ts';
-import type { Counterparty } from '#core/domain/counterparty.ts';
+import { describeRecipient } from '#core/contract/money/counterparty.ts';
+import type { Counterparty } from '#core/people/counterparty.ts';
 import type { ApiClient, Credential } from './api-client.ts';
 
 /** The owner of recipients (KEEP-07) in tests that are about something else. */

@@ -1,4 +1,4 @@
-import type { Db } from '#server/store/schema.ts';
+import type { Db } from '#server/store/schema/schema.ts';
 
 /** A database of which is known how many rows one statement brought into memory at most. */
 export function rowsAtOnce(db: Db): { readonly db: Db; most(): number } {

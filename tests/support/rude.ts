@@ -1,4 +1,4 @@
-import type { Fact } from '#server/adapters/party-facts.ts';
+import type { Fact } from '#server/adapters/party/party-facts.ts';
 import type { Answer, Seen } from './provider.ts';
 
 /** Rudenesses that are the same for whatever a party is asked, and the fact that each of them is. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { KycStatus } from '#core/contract/identity.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
 
 const inbox = v.array(
   v.object({

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createParties } from '#server/adapters/parties.ts';
-import { movableClock } from '#server/clock.ts';
+import { movableClock } from '#server/base/clock.ts';
+import { silentLog } from '#server/base/log.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { silentLog } from '#server/log.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { ApiClient } from './api-client.ts';

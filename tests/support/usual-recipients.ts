@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { keepCounterparty } from '#server/services/travel-rule/counterparties.ts';
+import { keepCounterparty } from '#server/services/checks/travel-rule/counterparties.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { ADA } from './recipients.ts';
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { livePath } from '#core/contract/live.ts';
+import { livePath } from '#core/contract/market/live.ts';
 
 /**
  * Refuses the stream of changes, for pages that wait for `networkidle`: an open stream would prevent it. Resolves to

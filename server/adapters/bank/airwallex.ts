@@ -1,27 +1,27 @@
 import { createHmac } from 'node:crypto';
 import { brand } from '#core/brand.ts';
-import type { ReturnReason } from '#core/contract/withdrawal.ts';
-import { accountOfText } from '#core/domain/bank-account.ts';
-import { isCompanyName } from '#core/domain/person-name.ts';
-import type { Now } from '#server/adapters/clock.ts';
+import type { ReturnReason } from '#core/contract/money/withdrawal.ts';
+import { accountOfText } from '#core/money/account-number.ts';
+import { isCompanyName } from '#core/people/person-name.ts';
 import type { Transfer, TransferPage } from '#server/adapters/custody/transfers.ts';
+import type { Now } from '#server/adapters/party/clock.ts';
 import {
   type ExactJson,
   member,
   parseExactJson,
   plainDecimal,
   textMember,
-} from '#server/adapters/exact-json.ts';
-import { hmacMatches } from '#server/adapters/hmac.ts';
-import { forged, irrelevant, readNotice } from '#server/adapters/notice.ts';
+} from '#server/adapters/party/exact-json.ts';
+import { hmacMatches } from '#server/adapters/party/hmac.ts';
+import { forged, irrelevant, readNotice } from '#server/adapters/party/notice.ts';
 import {
   type Meaning,
   meant,
   nobodyKnows,
   type PartyAnswer,
   type Read,
-} from '#server/adapters/party-facts.ts';
-import { type Login, partyLine, TOO_LONG } from '#server/adapters/party-line.ts';
+} from '#server/adapters/party/party-facts.ts';
+import { type Login, partyLine, TOO_LONG } from '#server/adapters/party/party-line.ts';
 import type {
   AccountOwner,
   Bank,

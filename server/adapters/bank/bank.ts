@@ -1,6 +1,6 @@
-import type { CashCode } from '#core/domain/cash.ts';
+import type { CashCode } from '#core/money/cash.ts';
 import type { Transfers } from '#server/adapters/custody/transfers.ts';
-import type { Notice } from '#server/adapters/notice.ts';
+import type { Notice } from '#server/adapters/party/notice.ts';
 import type { StatementReading } from './camt053.ts';
 
 /** The bank details that a customer pays to. A field that an account does not have is empty. */

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import * as v from 'valibot';
-import { findCash } from '#core/domain/cash.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
+import { findCash } from '#core/money/cash.ts';
+import { parseUnits } from '#core/money/decimal.ts';
 
 /** One movement booked by the bank. */
 export interface StatementEntry {

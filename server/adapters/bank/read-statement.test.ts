@@ -47,7 +47,7 @@ test('HARD-79 no real bank’s file is read beside customers', () => {
   expect(importing.sort()).toEqual([
     'adapters/bank/camt053.ts',
     // The simulated bank's file is our own, and small.
-    'adapters/bank/sandbox.ts',
+    'adapters/bank/sandbox-bank.ts',
     'adapters/bank/statement-thread.ts',
   ]);
 });

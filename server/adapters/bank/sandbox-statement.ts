@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { BANK_TRANSFER, cashes } from '#core/domain/cash.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import type { StatementPlan } from '#server/adapters/sandbox-switches.ts';
+import { BANK_TRANSFER, cashes } from '#core/money/cash.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import type { StatementPlan } from '#server/adapters/party/sandbox-switches.ts';
 
 /** The delay of the statement of a bank that is late. */
 const LATE_MS = 12 * 3600_000;

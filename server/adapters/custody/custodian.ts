@@ -1,6 +1,10 @@
-import type { Now } from '#server/adapters/clock.ts';
-import type { PartyAnswer, Read } from '#server/adapters/party-facts.ts';
-import { type OutgoingRequest, type PartyLine, partyLine } from '#server/adapters/party-line.ts';
+import type { Now } from '#server/adapters/party/clock.ts';
+import type { PartyAnswer, Read } from '#server/adapters/party/party-facts.ts';
+import {
+  type OutgoingRequest,
+  type PartyLine,
+  partyLine,
+} from '#server/adapters/party/party-line.ts';
 
 /** Settings of the custodian's HTTP service, which sends withdrawals and reports deposits. */
 export interface CustodianSettings {

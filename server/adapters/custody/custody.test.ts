@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
-import { networks } from '#core/domain/networks.ts';
+import { networks } from '#core/networks/networks.ts';
 import { checksummedHex } from './encode.ts';
 import { extendedKeyCustody } from './extended-keys.ts';
-import { sandboxCustody } from './sandbox.ts';
+import { sandboxCustody } from './sandbox-custody.ts';
 
 /**
  * The seed of the mnemonic that all implementations publish vectors for: eleven times “abandon”,

@@ -1,4 +1,4 @@
-import type { Network } from '#core/domain/networks.ts';
+import type { Network } from '#core/networks/networks.ts';
 
 export interface DepositAddress {
   readonly address: string;

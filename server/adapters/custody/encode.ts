@@ -2,7 +2,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32, hex } from '@scure/base';
-import { mixedCase } from '#core/domain/address/evm.ts';
+import { mixedCase } from '#core/networks/address/evm.ts';
 
 /** Addresses from public keys, as each chain's own documents define them. */
 

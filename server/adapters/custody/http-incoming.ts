@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { hasEvmForm } from '#core/domain/address/evm.ts';
-import { networks } from '#core/domain/networks.ts';
-import { plainDecimal } from '#server/adapters/exact-json.ts';
-import { hmacMatches } from '#server/adapters/hmac.ts';
-import { meant, nobodyKnows } from '#server/adapters/party-facts.ts';
-import type { PartyLine } from '#server/adapters/party-line.ts';
+import { hasEvmForm } from '#core/networks/address/evm.ts';
+import { networks } from '#core/networks/networks.ts';
+import { plainDecimal } from '#server/adapters/party/exact-json.ts';
+import { hmacMatches } from '#server/adapters/party/hmac.ts';
+import { meant, nobodyKnows } from '#server/adapters/party/party-facts.ts';
+import type { PartyLine } from '#server/adapters/party/party-line.ts';
 import { askCustodian, type CustodianSettings, custodianLine } from './custodian.ts';
 import { checksummed } from './encode.ts';
 import type { DepositPage, Incoming, ReportedDeposit } from './incoming.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { findAsset } from '#core/domain/currencies.ts';
-import { parseUnitsDown } from '#core/domain/decimal.ts';
-import { isNetwork, type Network } from '#core/domain/networks.ts';
-import { type ExactJson, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
-import { always, type Meaning, meant, nobodyKnows } from '#server/adapters/party-facts.ts';
-import type { OutgoingRequest, PartyLine } from '#server/adapters/party-line.ts';
+import { findAsset } from '#core/money/currencies.ts';
+import { parseUnitsDown } from '#core/money/decimal.ts';
+import { isNetwork, type Network } from '#core/networks/networks.ts';
+import { type ExactJson, parseExactJson, textMember } from '#server/adapters/party/exact-json.ts';
+import { always, type Meaning, meant, nobodyKnows } from '#server/adapters/party/party-facts.ts';
+import type { OutgoingRequest, PartyLine } from '#server/adapters/party/party-line.ts';
 import { askCustodian, type CustodianSettings, custodianLine } from './custodian.ts';
 import type { Held, Sent, Transfer, TransferPage, Transfers } from './transfers.ts';
 

@@ -1,4 +1,4 @@
-import type { Network } from '#core/domain/networks.ts';
+import type { Network } from '#core/networks/networks.ts';
 
 /** The custodian's current report of one deposit. */
 export interface ReportedDeposit {

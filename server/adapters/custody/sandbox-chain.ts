@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { Now } from '#server/adapters/clock.ts';
-import { parseExactJson } from '#server/adapters/exact-json.ts';
+import type { Now } from '#server/adapters/party/clock.ts';
+import { parseExactJson } from '#server/adapters/party/exact-json.ts';
 import { transferOf } from './http-transfers.ts';
 import type { Transfer, Transfers } from './transfers.ts';
 

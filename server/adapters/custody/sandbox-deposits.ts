@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { Now } from '#server/adapters/clock.ts';
+import type { Now } from '#server/adapters/party/clock.ts';
 
 /** A deposit at the simulated custodian. */
 export interface SandboxDeposit {

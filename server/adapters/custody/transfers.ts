@@ -1,4 +1,4 @@
-import type { ReturnReason } from '#core/contract/withdrawal.ts';
+import type { ReturnReason } from '#core/contract/money/withdrawal.ts';
 
 /** An order to send. Amounts are decimal strings in whole units. */
 export interface TransferOrder {

@@ -1,10 +1,10 @@
 import type { QueryExecutorProvider } from 'kysely';
-import { cashes } from '#core/domain/cash.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { RATE_SCALE } from '#core/domain/price.ts';
-import { DAY, type Now } from '#server/adapters/clock.ts';
+import { cashes } from '#core/money/cash.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
+import { RATE_SCALE } from '#core/money/price.ts';
 import { hashText, mix, noise, ONE } from '#server/adapters/market/noise.ts';
 import { readMoved, shifted } from '#server/adapters/market/pins.ts';
+import { DAY, type Now } from '#server/adapters/party/clock.ts';
 import { perUsd } from './cross-rates.ts';
 import { ecbReference } from './ecb-reference.ts';
 import type { ForexRates } from './forex.ts';

@@ -1,5 +1,5 @@
-import { formatUnits, mulDivNearest, parseUnits, pow10 } from '#core/domain/decimal.ts';
-import { RATE_SCALE } from '#core/domain/price.ts';
+import { formatUnits, mulDivNearest, parseUnits, pow10 } from '#core/money/decimal.ts';
+import { RATE_SCALE } from '#core/money/price.ts';
 
 /**
  * Units of each currency per one USD, eight decimals rounded to the nearest, from units per one EUR.

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '#server/adapters/clock.ts';
+import { HOUR, MINUTE } from '#server/adapters/party/clock.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { bundledForex, shiftedForex } from './bundled.ts';
 import { perUsd } from './cross-rates.ts';
-import { httpForex, readRates } from './http.ts';
+import { httpForex, readRates } from './http-forex.ts';
 import { keepRates, readRatesOf } from './kept-rates.ts';
 
 let store: OpenDatabase;

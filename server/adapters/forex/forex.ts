@@ -1,5 +1,5 @@
-import type { Forex } from '#core/contract/forex.ts';
-import type { RateCode } from '#core/domain/rate-band.ts';
+import type { Forex } from '#core/contract/market/forex.ts';
+import type { RateCode } from './rate-band.ts';
 
 /** Exchange rates, and when they were made. */
 export interface MadeRates extends Forex {

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { Forex } from '#core/contract/forex.ts';
+import type { Forex } from '#core/contract/market/forex.ts';
 
 /** The stored rates of the days `from` to `until` (YYYY-MM-DD, both included), oldest first. */
 export async function readRatesOf(

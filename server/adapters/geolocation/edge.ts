@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { type CityResponse, Reader } from 'mmdb-lib';
-import type { Now } from '#server/adapters/clock.ts';
-import { type Log, silentLog } from '#server/log.ts';
+import type { Now } from '#server/adapters/party/clock.ts';
+import { type Log, silentLog } from '#server/base/log.ts';
 import type { Locator } from './geolocation.ts';
 import { countryCode, placeOf } from './place.ts';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { marketCurrencyOf } from '#core/domain/region.ts';
-import { jsonLog } from '#server/log.ts';
+import { marketCurrencyOf } from '#core/money/region.ts';
+import { jsonLog } from '#server/base/log.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { edgeLocator } from './edge.ts';
 import type { Visitor } from './geolocation.ts';
-import { sandboxLocator } from './sandbox.ts';
+import { sandboxLocator } from './sandbox-geolocation.ts';
 
 const visitor = (parts: {
   readonly ip?: string;

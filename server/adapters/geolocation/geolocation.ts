@@ -1,4 +1,4 @@
-import type { Geolocation } from '#core/domain/region.ts';
+import type { Geolocation } from '#core/money/region.ts';
 
 /** The visitor's address and the hints of the CDN and the page. */
 export interface Visitor {

@@ -1,4 +1,4 @@
-import { taxZoneOf } from '#core/domain/tax/country-rules.ts';
+import { taxZoneOf } from '#core/tax/country-rules.ts';
 import { countries } from './countries.ts';
 
 /** Where a customer lives, as their account says. */

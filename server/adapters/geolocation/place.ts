@@ -1,4 +1,4 @@
-import type { Geolocation } from '#core/domain/region.ts';
+import type { Geolocation } from '#core/money/region.ts';
 import { countries } from './countries.ts';
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });

@@ -1,6 +1,6 @@
-import type { KycStatus } from '#core/contract/identity.ts';
-import type { VerifiedPerson } from '#core/domain/verified-person.ts';
-import type { Notice } from '#server/adapters/notice.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import type { VerifiedPerson } from '#core/people/verified-person.ts';
+import type { Notice } from '#server/adapters/party/notice.ts';
 
 /** The provider's result of a customer's identity check. */
 export interface Review {

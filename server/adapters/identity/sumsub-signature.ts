@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { hmacMatches } from '#server/adapters/hmac.ts';
+import { hmacMatches } from '#server/adapters/party/hmac.ts';
 
 /** The signature of a request to Sumsub: HMAC-SHA256 over time, method, path with query, and body. */
 export const signRequest = (

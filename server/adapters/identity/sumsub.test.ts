@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { parseExactJson } from '#server/adapters/exact-json.ts';
+import { parseExactJson } from '#server/adapters/party/exact-json.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { statusOfReview, sumsubIdentity } from './sumsub.ts';
 

@@ -1,22 +1,22 @@
-import type { KycStatus } from '#core/contract/identity.ts';
-import { countryOf } from '#core/domain/country.ts';
-import type { Now } from '#server/adapters/clock.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import { countryOf } from '#core/people/country.ts';
+import type { Now } from '#server/adapters/party/clock.ts';
 import {
   type ExactJson,
   member,
   parseExactJson,
   plainDecimal,
   textMember,
-} from '#server/adapters/exact-json.ts';
-import { forged, readNotice } from '#server/adapters/notice.ts';
+} from '#server/adapters/party/exact-json.ts';
+import { forged, readNotice } from '#server/adapters/party/notice.ts';
 import {
   type Meaning,
   meant,
   nobodyKnows,
   type PartyAnswer,
   type Read,
-} from '#server/adapters/party-facts.ts';
-import { partyLine } from '#server/adapters/party-line.ts';
+} from '#server/adapters/party/party-facts.ts';
+import { partyLine } from '#server/adapters/party/party-line.ts';
 import type { Applicant, IdentityProvider, Review } from './identity.ts';
 import { noticeIsGenuine, signRequest } from './sumsub-signature.ts';
 

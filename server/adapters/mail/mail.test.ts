@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { tallyOf } from '#server/adapters/party-told.ts';
+import { tallyOf } from '#server/adapters/party/party-told.ts';
 import { smtpMailer } from './smtp.ts';
 import * as texts from './texts.ts';
 import {

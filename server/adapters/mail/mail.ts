@@ -9,7 +9,7 @@ export interface Mail {
   readonly urgent?: boolean;
 }
 
-/** The mailer. Only the outbox (services/notices/outbox.ts) uses it. */
+/** The mailer. Only the outbox (services/messages/notices/outbox.ts) uses it. */
 export interface Mailer {
   /**
    * Sends a mail; throws if it is not accepted. `id` is the same for every attempt, so that duplicates can be

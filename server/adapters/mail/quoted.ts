@@ -1,4 +1,4 @@
-import { oneLine } from '#core/domain/one-line.ts';
+import { oneLine } from '#core/text/one-line.ts';
 
 /** What an address, a link, a telephone number or a sentence of its own needs. */
 const TELLING = /[^\p{L}\p{M}\p{N}\s'’&()+-]|\p{N}{4,}|\+/gu;

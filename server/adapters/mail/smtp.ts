@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
-import type { Fact } from '#server/adapters/party-facts.ts';
-import { tellResult } from '#server/adapters/party-told.ts';
+import type { Fact } from '#server/adapters/party/party-facts.ts';
+import { tellResult } from '#server/adapters/party/party-told.ts';
 import type { Mailer } from './mail.ts';
 
 export interface SmtpSettings {

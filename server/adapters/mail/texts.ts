@@ -1,21 +1,21 @@
 import { brand } from '#core/brand.ts';
-import type { ReturnCause } from '#core/contract/payment.ts';
-import type { WaysLeft } from '#core/contract/ways-in.ts';
-import type { ReturnReason, Withdrawal } from '#core/contract/withdrawal.ts';
-import { isCashCode } from '#core/domain/cash.ts';
-import { formatDayInZone } from '#core/domain/date-text.ts';
-import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
-import { mendCancelled, mendFailed, mendReturned } from '#core/domain/mend-texts.ts';
-import { oneLine } from '#core/domain/one-line.ts';
-import { FEE_NAME, feeOf } from '#core/domain/purchase.ts';
-import { returnTexts } from '#core/domain/return-texts.ts';
+import type { WaysLeft } from '#core/contract/account/ways-in.ts';
+import type { ReturnCause } from '#core/contract/money/payment.ts';
+import type { ReturnReason, Withdrawal } from '#core/contract/money/withdrawal.ts';
+import { isCashCode } from '#core/money/cash.ts';
+import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
+import { mendCancelled, mendFailed, mendReturned } from '#core/money/mend-texts.ts';
+import { FEE_NAME, feeOf } from '#core/money/purchase.ts';
+import { returnTexts } from '#core/money/return-texts.ts';
+import { operator } from '#core/operator.ts';
 import {
   FACTOR_REMOVED,
   PASSKEYS_REMOVED,
   STAFF_WAYS_IN,
   waysInText,
-} from '#core/domain/ways-in.ts';
-import { operator } from '#core/operator.ts';
+} from '#core/people/ways-in.ts';
+import { oneLine } from '#core/text/one-line.ts';
+import { formatDayInZone } from '#core/time/date-text.ts';
 import type { Mail } from './mail.ts';
 import { quoted } from './quoted.ts';
 

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { AssetCode } from '#core/domain/currencies.ts';
-import { DAY, HOUR } from '#server/adapters/clock.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
+import { DAY, HOUR } from '#server/adapters/party/clock.ts';
 import type { Candle, CandleRange } from './market.ts';
 
 export const resolutions = ['hour', 'day'] as const;

@@ -1,5 +1,5 @@
-import { formatUnits, mulDivNearest, parseUnits, pow10 } from '#core/domain/decimal.ts';
-import { parsePrice } from '#core/domain/price.ts';
+import { formatUnits, mulDivNearest, parseUnits, pow10 } from '#core/money/decimal.ts';
+import { parsePrice } from '#core/money/price.ts';
 
 /** A signed percentage with up to eight decimals, rounded to two. */
 export function roundedPercent(percent: string): string | undefined {

@@ -1,14 +1,14 @@
-import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
+import { type AssetCode, assetCodes } from '#core/money/currencies.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { PRICE_SCALE, parsePrice } from '#core/money/price.ts';
 import {
   type ExactJson,
   member,
   parseExactJson,
   plainDecimal,
-} from '#server/adapters/exact-json.ts';
-import { meant, nobodyKnows, type Read } from '#server/adapters/party-facts.ts';
-import type { PartyLine } from '#server/adapters/party-line.ts';
+} from '#server/adapters/party/exact-json.ts';
+import { meant, nobodyKnows, type Read } from '#server/adapters/party/party-facts.ts';
+import type { PartyLine } from '#server/adapters/party/party-line.ts';
 import { roundedPercent } from './change.ts';
 import type { Price } from './market.ts';
 

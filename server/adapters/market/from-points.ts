@@ -1,4 +1,4 @@
-import { parsePrice } from '#core/domain/price.ts';
+import { parsePrice } from '#core/money/price.ts';
 import type { PastPrice } from './coingecko.ts';
 import type { Candle } from './market.ts';
 

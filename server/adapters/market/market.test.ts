@@ -1,13 +1,13 @@
 import type { QueryExecutorProvider } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { assetCodes } from '#core/domain/currencies.ts';
-import { parsePrice } from '#core/domain/price.ts';
-import { DAY } from '#server/adapters/clock.ts';
+import { assetCodes } from '#core/money/currencies.ts';
+import { parsePrice } from '#core/money/price.ts';
+import { DAY } from '#server/adapters/party/clock.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { changePercent } from './change.ts';
 import { candlesOf, thin } from './from-points.ts';
-import { httpMarket } from './http.ts';
+import { httpMarket } from './http-market.ts';
 import type { CandleRange } from './market.ts';
 import { simulateCandle } from './simulated.ts';
 import { simulatedPrice } from './simulated-price.ts';

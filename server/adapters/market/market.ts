@@ -1,4 +1,4 @@
-import type { AssetCode } from '#core/domain/currencies.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
 
 /** USD per one whole asset: a positive decimal string with at most eight decimals. */
 export interface Price {

@@ -1,8 +1,8 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
-import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
-import { PRICE_SCALE } from '#core/domain/price.ts';
-import { sharedRead } from '#server/adapters/shared-read.ts';
+import { type AssetCode, isAssetCode } from '#core/money/currencies.ts';
+import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/money/decimal.ts';
+import { PRICE_SCALE } from '#core/money/price.ts';
+import { sharedRead } from '#server/adapters/party/shared-read.ts';
 
 export interface Pin {
   readonly price: string;

@@ -6,7 +6,7 @@ import {
   pastOfNothing,
   type Reading,
   type Verdict,
-} from '#core/domain/price-band.ts';
+} from './price-band.ts';
 
 /** Each lost race means that another process has judged meanwhile: after so many, this one gives up. */
 const MOST_RACES = 20;

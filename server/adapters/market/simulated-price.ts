@@ -1,7 +1,7 @@
-import type { AssetCode } from '#core/domain/currencies.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { PRICE_SCALE } from '#core/domain/price.ts';
-import { DAY, HOUR, MINUTE } from '#server/adapters/clock.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
+import { PRICE_SCALE } from '#core/money/price.ts';
+import { DAY, HOUR, MINUTE } from '#server/adapters/party/clock.ts';
 import { hashText, mix, noise, ONE } from './noise.ts';
 
 /** The mean price of each asset, and its volatility relative to Bitcoin, in thousandths. */

@@ -1,7 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely';
-import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
-import { parsePrice } from '#core/domain/price.ts';
-import { DAY, HOUR, type Now } from '#server/adapters/clock.ts';
+import { type AssetCode, assetCodes } from '#core/money/currencies.ts';
+import { parsePrice } from '#core/money/price.ts';
+import { DAY, HOUR, type Now } from '#server/adapters/party/clock.ts';
 import {
   type Resolution,
   rangeOf,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { Provider } from '#tests/support/provider.ts';
-import { httpMerchants } from './http.ts';
+import { httpMerchants } from './http-merchants.ts';
 
 let provider: Provider | undefined;
 afterEach(() => provider?.stop());

@@ -1,4 +1,4 @@
-import type { MerchantTransaction } from '#core/contract/merchant.ts';
+import type { MerchantTransaction } from '#core/contract/staff/merchant.ts';
 
 /** The body of a listing call to the gateway. */
 export interface MerchantListingRequest {

@@ -1,4 +1,9 @@
-import { type ExactJson, member, NumberText, textMember } from '#server/adapters/exact-json.ts';
+import {
+  type ExactJson,
+  member,
+  NumberText,
+  textMember,
+} from '#server/adapters/party/exact-json.ts';
 import type { Dispute, SettledLine } from './payment.ts';
 
 /** Our id of the purchase that a transaction is about: one that follows a payment names it with the payment. */

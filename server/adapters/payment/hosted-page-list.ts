@@ -1,5 +1,10 @@
-import type { Now } from '#server/adapters/clock.ts';
-import { type ExactJson, member, NumberText, textMember } from '#server/adapters/exact-json.ts';
+import type { Now } from '#server/adapters/party/clock.ts';
+import {
+  type ExactJson,
+  member,
+  NumberText,
+  textMember,
+} from '#server/adapters/party/exact-json.ts';
 import { trackingIdOf, undoesChargeBack } from './hosted-page-disputes.ts';
 import type { CardMovement, CardPage } from './payment.ts';
 

@@ -1,16 +1,16 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { parseUnits } from '#core/domain/decimal.ts';
-import type { Now } from '#server/adapters/clock.ts';
+import { parseUnits } from '#core/money/decimal.ts';
+import type { Now } from '#server/adapters/party/clock.ts';
 import {
   type ExactJson,
   member,
   NumberText,
   parseExactJson,
   textMember,
-} from '#server/adapters/exact-json.ts';
-import { forged, readNotice } from '#server/adapters/notice.ts';
-import { meant, nobodyKnows, type PartyAnswer } from '#server/adapters/party-facts.ts';
-import { partyLine } from '#server/adapters/party-line.ts';
+} from '#server/adapters/party/exact-json.ts';
+import { forged, readNotice } from '#server/adapters/party/notice.ts';
+import { meant, nobodyKnows, type PartyAnswer } from '#server/adapters/party/party-facts.ts';
+import { partyLine } from '#server/adapters/party/party-line.ts';
 import { disputesIn, settlementOf, trackingIdOf } from './hosted-page-disputes.ts';
 import { pageOfReports } from './hosted-page-list.ts';
 import type { PaymentGateway, PurchaseStatus, Refunding } from './payment.ts';

@@ -1,5 +1,5 @@
-import type { purchaseStatuses } from '#core/contract/payment.ts';
-import type { Notice } from '#server/adapters/notice.ts';
+import type { purchaseStatuses } from '#core/contract/money/payment.ts';
+import type { Notice } from '#server/adapters/party/notice.ts';
 
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { Provider } from '#tests/support/provider.ts';
-import { httpScreening } from './http.ts';
+import { httpScreening } from './http-screening.ts';
 
 let provider: Provider | undefined;
 afterEach(() => provider?.stop());

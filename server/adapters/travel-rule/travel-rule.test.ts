@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { Provider } from '#tests/support/provider.ts';
-import { httpTravelRule } from './http.ts';
+import { httpTravelRule } from './http-travel-rule.ts';
 
 let provider: Provider | undefined;
 afterEach(() => provider?.stop());

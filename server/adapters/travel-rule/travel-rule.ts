@@ -1,5 +1,5 @@
-import type { Counterparty } from '#core/domain/counterparty.ts';
-import type { HomeAddress } from '#core/domain/tax/certification.ts';
+import type { Counterparty } from '#core/people/counterparty.ts';
+import type { HomeAddress } from '#core/tax/certification.ts';
 
 /** Our customer as one party of a transfer. */
 export interface OwnCustomer {

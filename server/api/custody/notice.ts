@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Incoming } from '#server/adapters/custody/incoming.ts';
 import type { Deps } from '#server/deps.ts';
-import { nudge } from '#server/services/deposits/deposit-feed.ts';
+import { nudge } from '#server/services/money-in/deposits/deposit-feed.ts';
 
 /**
  * The route for the custodian's notices. Only the signature of a notice is checked: it triggers a poll, so a

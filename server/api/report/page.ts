@@ -7,8 +7,8 @@ import { freezeLines } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { limitAddress } from '#server/platform/rate-limit.ts';
-import { type Frozen, reportNotMe } from '#server/services/account/report-not-me.ts';
-import { REPORT_PATH } from '#server/services/notices/report-links.ts';
+import { type Frozen, reportNotMe } from '#server/services/customers/account/report-not-me.ts';
+import { REPORT_PATH } from '#server/services/messages/notices/report-links.ts';
 import { reportStyle } from './style.ts';
 
 const STYLE_PATH = `${REPORT_PATH}.css`;

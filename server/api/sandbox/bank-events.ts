@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { parseUnits } from '#core/domain/decimal.ts';
+import { parseUnits } from '#core/money/decimal.ts';
 import {
   endSandboxTransfer,
   sandboxBankNotice,
   transferInSandbox,
-} from '#server/adapters/bank/sandbox.ts';
+} from '#server/adapters/bank/sandbox-bank.ts';
 import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
 import {
   type PayeePlan,
@@ -12,10 +12,10 @@ import {
   type StatementPlan,
   statementPlans,
   writeSwitch,
-} from '#server/adapters/sandbox-switches.ts';
+} from '#server/adapters/party/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
-import type { UserRow } from '#server/services/users/users.ts';
-import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.ts';
+import type { UserRow } from '#server/services/customers/users/users.ts';
+import { hurryWithdrawal } from '#server/services/money-out/withdrawals/hurry-withdrawal.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told } from './told.ts';
 
 const ways = ['own', 'other', 'twice', 'foreign', 'recall'] as const;

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import { readSandboxTransaction } from '#server/adapters/custody/sandbox-chain.ts';
 import type { Deps } from '#server/deps.ts';
-import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.ts';
+import { hurryWithdrawal } from '#server/services/money-out/withdrawals/hurry-withdrawal.ts';
 import { done, read, wrong } from './answers.ts';
 import { withdrawalRequest } from './requests.ts';
 

@@ -1,24 +1,24 @@
 import type { Hono } from 'hono';
-import { findAsset } from '#core/domain/currencies.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
-import { plainEmail } from '#core/domain/email-address.ts';
-import { networks } from '#core/domain/networks.ts';
-import { parsePrice } from '#core/domain/price.ts';
-import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
+import { findAsset } from '#core/money/currencies.ts';
+import { parseUnits } from '#core/money/decimal.ts';
+import { parsePrice } from '#core/money/price.ts';
+import { networks } from '#core/networks/networks.ts';
+import { plainEmail } from '#core/people/email-address.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts';
 import { readInbox } from '#server/adapters/mail/inbox.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
 import { addOneMore } from '#server/seed/merchants.ts';
 import { playTax } from '#server/seed/tax-residences.ts';
+import { syncKyc } from '#server/services/customers/identity/kyc.ts';
+import { makeUpdateDue } from '#server/services/customers/identity/update-check.ts';
+import { findUserByEmail } from '#server/services/customers/users/users.ts';
+import { settleOutbox } from '#server/services/messages/notices/outbox.ts';
 import {
   bookArrival,
   creditAtOnce,
   mineBlocksFor,
-} from '#server/services/deposits/sandbox-deposit.ts';
-import { syncKyc } from '#server/services/identity/kyc.ts';
-import { makeUpdateDue } from '#server/services/identity/update-check.ts';
-import { settleOutbox } from '#server/services/notices/outbox.ts';
-import { findUserByEmail } from '#server/services/users/users.ts';
+} from '#server/services/money-in/deposits/sandbox-deposit.ts';
 import { done, read, wrong } from './answers.ts';
 import {
   blocksRequest,

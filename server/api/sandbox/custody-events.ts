@@ -1,17 +1,17 @@
-import { findAsset } from '#core/domain/currencies.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { findAsset } from '#core/money/currencies.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
 import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
 import type { Deps } from '#server/deps.ts';
-import type { AsideReason } from '#server/services/deposits/deposit-owner.ts';
-import { isDelayed } from '#server/services/deposits/deposits.ts';
+import { isShownAsking, isShownDelayed } from '#server/services/checks/gates/why.ts';
+import type { AsideReason } from '#server/services/money-in/deposits/deposit-owner.ts';
+import { isDelayed } from '#server/services/money-in/deposits/deposits.ts';
 import {
   bookArrival,
   creditAtOnce,
   mineBlocksFor,
   type Noted,
-} from '#server/services/deposits/sandbox-deposit.ts';
-import { isShownAsking, isShownDelayed } from '#server/services/gates/why.ts';
-import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.ts';
+} from '#server/services/money-in/deposits/sandbox-deposit.ts';
+import { hurryWithdrawal } from '#server/services/money-out/withdrawals/hurry-withdrawal.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told, wholeOf } from './told.ts';
 
 const asideBecause: Readonly<Record<AsideReason, string>> = {

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
-import type { PartyName } from '#server/adapters/party-checks.ts';
-import { noteHappened } from '#server/adapters/sandbox-happened.ts';
+import type { PartyName } from '#server/adapters/party/party-checks.ts';
+import { noteHappened } from '#server/adapters/party/sandbox-happened.ts';
 import type { Deps } from '#server/deps.ts';
 import { isOwnForm } from '#server/middleware/same-origin.ts';
 import { bankEvents } from './bank-events.ts';

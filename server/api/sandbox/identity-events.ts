@@ -1,6 +1,6 @@
-import type { KycStatus } from '#core/contract/identity.ts';
-import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
-import { syncKyc } from '#server/services/identity/kyc.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts';
+import { syncKyc } from '#server/services/customers/identity/kyc.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told } from './told.ts';
 
 /** The documents that a reviewer can ask for, in the words that customers read. */

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import type { PartyName } from '#server/adapters/party-checks.ts';
+import type { PartyName } from '#server/adapters/party/party-checks.ts';
 import type { Deps } from '#server/deps.ts';
 import { mountChain } from './chain.ts';
 import {

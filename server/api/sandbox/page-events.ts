@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { PartyName } from '#server/adapters/party-checks.ts';
+import type { PartyName } from '#server/adapters/party/party-checks.ts';
 import { documents } from './identity-events.ts';
 import {
   buttons,

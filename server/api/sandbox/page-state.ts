@@ -1,14 +1,14 @@
-import { BANK_TRANSFER, findKept } from '#core/domain/cash.ts';
-import { assetCodes, isAssetCode } from '#core/domain/currencies.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { plainEmail } from '#core/domain/email-address.ts';
+import { BANK_TRANSFER, findKept } from '#core/money/cash.ts';
+import { assetCodes, isAssetCode } from '#core/money/currencies.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { plainEmail } from '#core/people/email-address.ts';
 import { type InboxMail, readInbox } from '#server/adapters/mail/inbox.ts';
 import { type Moved, readMoved } from '#server/adapters/market/pins.ts';
-import { type Happened, readHappened } from '#server/adapters/sandbox-happened.ts';
-import { readSwitches, type Switches } from '#server/adapters/sandbox-switches.ts';
-import { readListed } from '#server/adapters/screening/sandbox.ts';
+import { type Happened, readHappened } from '#server/adapters/party/sandbox-happened.ts';
+import { readSwitches, type Switches } from '#server/adapters/party/sandbox-switches.ts';
+import { readListed } from '#server/adapters/screening/sandbox-screening.ts';
 import type { Deps } from '#server/deps.ts';
-import { settleOutbox } from '#server/services/notices/outbox.ts';
+import { settleOutbox } from '#server/services/messages/notices/outbox.ts';
 import { isInvented } from './events.ts';
 
 export interface AccountLine {

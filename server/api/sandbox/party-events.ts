@@ -4,7 +4,7 @@ import {
   troubles,
   twinNames,
   writeSwitch,
-} from '#server/adapters/sandbox-switches.ts';
+} from '#server/adapters/party/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
 import { did, didNot, type SandboxEvent } from './told.ts';
 

@@ -1,5 +1,12 @@
-import { parseUnits } from '#core/domain/decimal.ts';
-import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
+import { parseUnits } from '#core/money/decimal.ts';
+import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
+import {
+  type CardPlan,
+  cardPlans,
+  type SettlementPlan,
+  settlementPlans,
+  writeSwitch,
+} from '#server/adapters/party/sandbox-switches.ts';
 import type { DisputeState } from '#server/adapters/payment/payment.ts';
 import {
   decideSandboxPayment,
@@ -7,14 +14,7 @@ import {
   LATE_MINUTES,
   type SandboxOutcome,
   sandboxNotice,
-} from '#server/adapters/payment/sandbox.ts';
-import {
-  type CardPlan,
-  cardPlans,
-  type SettlementPlan,
-  settlementPlans,
-  writeSwitch,
-} from '#server/adapters/sandbox-switches.ts';
+} from '#server/adapters/payment/sandbox-payment.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told } from './told.ts';
 
 export const cardSentences: Readonly<Record<CardPlan, string>> = {

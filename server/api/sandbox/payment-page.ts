@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { brand } from '#core/brand.ts';
+import { takeCardPlan } from '#server/adapters/party/sandbox-switches.ts';
 import {
   decideSandboxPayment,
   delaySandboxPayment,
@@ -10,8 +11,7 @@ import {
   type SandboxOutcome,
   type SandboxPayment,
   sandboxOutcomes,
-} from '#server/adapters/payment/sandbox.ts';
-import { takeCardPlan } from '#server/adapters/sandbox-switches.ts';
+} from '#server/adapters/payment/sandbox-payment.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** Invented card numbers, each with the outcome of its payment; `stalls`: no outcome ever. */

@@ -1,4 +1,4 @@
-import { isAssetCode } from '#core/domain/currencies.ts';
+import { isAssetCode } from '#core/money/currencies.ts';
 import { shiftBy, unshift, writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
 import { did, didNot, type Field, type SandboxEvent, type Told, wholeOf } from './told.ts';

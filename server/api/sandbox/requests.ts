@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { kycStatuses } from '#core/contract/identity.ts';
+import { kycStatuses } from '#core/contract/account/identity.ts';
 import { currencyId, decimal, email, sentInstant, text, whole } from '#core/contract/schemas.ts';
 import { sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
 

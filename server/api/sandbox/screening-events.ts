@@ -1,6 +1,6 @@
-import { listInSandbox, unlistInSandbox } from '#server/adapters/screening/sandbox.ts';
+import { listInSandbox, unlistInSandbox } from '#server/adapters/screening/sandbox-screening.ts';
 import type { Deps } from '#server/deps.ts';
-import { followScreening } from '#server/services/screening/lists.ts';
+import { followScreening } from '#server/services/checks/screening/lists.ts';
 import { did, didNot, ofCustomer, type Told } from './told.ts';
 
 /** Changes the list and makes the server check for a new version at once. */

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
-import { findUserByEmail, type UserRow } from '#server/services/users/users.ts';
+import { findUserByEmail, type UserRow } from '#server/services/customers/users/users.ts';
 
 /** The result of a button, as a sentence for the person who pressed it. */
 export interface Told {

@@ -1,4 +1,4 @@
-import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import { did, type SandboxEvent } from './told.ts';
 
 const beneficiary: SandboxEvent = async ({ db }, field) => {

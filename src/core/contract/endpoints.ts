@@ -1,7 +1,39 @@
-import * as account from './account.ts';
-import * as addressBook from './address-book.ts';
-import { getBankDetails, openBankAccount } from './bank.ts';
-import { answerDeposit, describeRecipient, proveRecipient } from './counterparty.ts';
+import * as account from './account/account.ts';
+import * as addressBook from './account/address-book.ts';
+import * as identity from './account/identity.ts';
+import * as notifications from './account/notifications.ts';
+import * as passkeys from './account/passkeys.ts';
+import * as recovery from './account/recovery.ts';
+import {
+  checkPasswordChoice,
+  createUser,
+  sendEmailOtp,
+  verifyOtpAndUpdatePassword,
+} from './account/registration.ts';
+import { listRequests, sendRequest } from './account/request.ts';
+import * as security from './account/security.ts';
+import { endLeftSession, getNewToken, login, logout } from './account/session.ts';
+import { certifyTaxResidence } from './account/tax-residence.ts';
+import { getTerms } from './account/terms.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { getCurrencyPrice, getPriceHistory } from './market/price.ts';
+import { getBankDetails, openBankAccount } from './money/bank.ts';
+import { answerDeposit, describeRecipient, proveRecipient } from './money/counterparty.ts';
+import * as funds from './money/funds.ts';
+import { checkPayee } from './money/payee.ts';
+import * as payment from './money/payment.ts';
+import { addRecurringBuy, changeRecurringBuy, listRecurringBuys } from './money/recurring-buys.ts';
+import { confirmSwap, getInstruments, swapCrypto } from './money/swap.ts';
+import { sendTransferCode } from './money/transfer.ts';
+import { listWaiting } from './money/waiting.ts';
+import {
+  cancelWithdrawal,
+  createPayout,
+  createWithdrawal,
+  getWithdrawal,
+} from './money/withdrawal.ts';
+import { checkWithdrawalAddress } from './money/withdrawal-address.ts';
+import { getAttemptOutcome, getOperationOutcome } from './operation.ts';
 import {
   decideCase,
   endConversation,
@@ -15,41 +47,14 @@ import {
   readArchive,
   readPosition,
   startConversation,
-} from './desk.ts';
-import type { AnyEndpoint } from './endpoint.ts';
-import * as funds from './funds.ts';
-import { getGains, getTaxJournals, openTaxReport, stateCost } from './gains.ts';
-import { getTransactionHistory } from './history.ts';
-import * as identity from './identity.ts';
-import { getMerchantList, getMerchantTransactions } from './merchant.ts';
-import * as notes from './notes.ts';
-import * as notifications from './notifications.ts';
-import { getAttemptOutcome, getOperationOutcome } from './operation.ts';
-import * as passkeys from './passkeys.ts';
-import { checkPayee } from './payee.ts';
-import * as payment from './payment.ts';
-import { getMonthBalances, getPortfolioHistory } from './portfolio.ts';
-import { getCurrencyPrice, getPriceHistory } from './price.ts';
-import { addPriceAlert, listPriceAlerts, removePriceAlert } from './price-alerts.ts';
-import * as recovery from './recovery.ts';
-import { addRecurringBuy, changeRecurringBuy, listRecurringBuys } from './recurring-buys.ts';
-import {
-  checkPasswordChoice,
-  createUser,
-  sendEmailOtp,
-  verifyOtpAndUpdatePassword,
-} from './registration.ts';
-import { listRequests, sendRequest } from './request.ts';
-import * as security from './security.ts';
-import { endLeftSession, getNewToken, login, logout } from './session.ts';
-import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
-import { certifyTaxResidence } from './tax-residence.ts';
-import { getTerms } from './terms.ts';
-import { sendTransferCode } from './transfer.ts';
-import { listWaiting } from './waiting.ts';
-import { getWalletList } from './wallet.ts';
-import { cancelWithdrawal, createPayout, createWithdrawal, getWithdrawal } from './withdrawal.ts';
-import { checkWithdrawalAddress } from './withdrawal-address.ts';
+} from './staff/desk.ts';
+import { getMerchantList, getMerchantTransactions } from './staff/merchant.ts';
+import { getGains, getTaxJournals, openTaxReport, stateCost } from './wallet/gains.ts';
+import { getTransactionHistory } from './wallet/history.ts';
+import * as notes from './wallet/notes.ts';
+import { getMonthBalances, getPortfolioHistory } from './wallet/portfolio.ts';
+import { addPriceAlert, listPriceAlerts, removePriceAlert } from './wallet/price-alerts.ts';
+import { getWalletList } from './wallet/wallet.ts';
 
 /**
  * Every call of the product by its name. The server must have a handler for each (a missing one does not

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { plainEmail } from '#core/domain/email-address.ts';
-import { oneLine } from '#core/domain/one-line.ts';
+import { plainEmail } from '#core/people/email-address.ts';
+import { oneLine } from '#core/text/one-line.ts';
 
 /** Pieces that several resources share. Objects drop keys they do not name. */
 

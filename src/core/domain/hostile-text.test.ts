@@ -1,12 +1,4 @@
 import { expect, test } from 'vitest';
-import { addressHelp } from './address/address-help.ts';
-import { checkAddress } from './address/check-address.ts';
-import { cleanAddress } from './address/clean-address.ts';
-import { destinationOf, writtenForms } from './address/destination.ts';
-import { looksAlike } from './address/look-alike.ts';
-import { recognise } from './address/recognise.ts';
-import { caretAfter, readAmount } from './amount-input.ts';
-import { checkAntiPhishingCode } from './anti-phishing.ts';
 import {
   bsbHint,
   bsbProblem,
@@ -14,22 +6,24 @@ import {
   ibanProblem,
   parseAccountNumber,
   parseIban,
-} from './bank-account.ts';
-import { holderNamed } from './card-holder.ts';
-import { cleanCode } from './code-text.ts';
-import { csvRow } from './csv.ts';
-import { plainEmail } from './email-address.ts';
-import { fileName } from './file-name.ts';
-import { formatDecimal, formatFiat } from './format.ts';
-import { networks } from './networks.ts';
-import { oneLine, seenLength } from './one-line.ts';
-import { isPaymentUri, readPaymentUri } from './payment-uri.ts';
-import { compareName } from './person-name.ts';
-import { parseThreshold } from './price-alert.ts';
-import { checkLabel } from './saved-address.ts';
-import { searchWords } from './search-words.ts';
-import { readShared } from './shared-payment.ts';
-import { instantOf, trackingIdOf } from './statement.ts';
+} from '#core/money/account-number.ts';
+import { caretAfter, readAmount } from '#core/money/amount-input.ts';
+import { formatDecimal, formatFiat } from '#core/money/format.ts';
+import { parseThreshold } from '#core/money/price-alert.ts';
+import { checkLabel } from '#core/money/saved-address.ts';
+import { addressHelp } from '#core/networks/address/address-help.ts';
+import { checkAddress } from '#core/networks/address/check-address.ts';
+import { cleanAddress } from '#core/networks/address/clean-address.ts';
+import { destinationOf, writtenForms } from '#core/networks/address/destination.ts';
+import { looksAlike } from '#core/networks/address/look-alike.ts';
+import { recognise } from '#core/networks/address/recognise.ts';
+import { networks } from '#core/networks/networks.ts';
+import { isPaymentUri, readPaymentUri } from '#core/networks/payment-uri.ts';
+import { readShared } from '#core/networks/shared-payment.ts';
+import { checkAntiPhishingCode } from '#core/people/anti-phishing.ts';
+import { cleanCode } from '#core/people/code-text.ts';
+import { plainEmail } from '#core/people/email-address.ts';
+import { compareName } from '#core/people/person-name.ts';
 import {
   checkDateOfBirth,
   checkEmail,
@@ -38,7 +32,13 @@ import {
   checkResetCode,
   hyphenateDate,
   readBirthDate,
-} from './validation.ts';
+} from '#core/people/validation.ts';
+import { searchWords } from '#core/statement/search-words.ts';
+import { instantOf, trackingIdOf } from '#core/statement/statement.ts';
+import { oneLine, seenLength } from '#core/text/one-line.ts';
+import { csvRow } from '#files/csv.ts';
+import { fileName } from '#files/file-name.ts';
+import { holderNamed } from '#server/services/money-in/purchases/holder-compared.ts';
 
 const LENGTH = 10_000;
 const MOST_MS = 50;

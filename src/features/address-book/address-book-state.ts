@@ -4,14 +4,14 @@ import {
   type SavedCryptoAddress,
   type SavedFiatAccount,
   saveAddress,
-} from '#core/contract/address-book.ts';
+} from '#core/contract/account/address-book.ts';
 import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
-import { getPaymentRoutes, type PaymentRoute } from '#core/contract/funds.ts';
-import { inOrder } from '#core/in-order.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { knowRecipients } from '#transport/recipients.ts';
-import { scopedStore } from '#transport/scope.ts';
+import { getPaymentRoutes, type PaymentRoute } from '#core/contract/money/funds.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { knowRecipients } from '#transport/money/saved-recipients.ts';
+import { scopedStore } from '#transport/session/scope.ts';
 
 export interface AddressBook {
   status: 'loading' | 'ready' | 'failed';

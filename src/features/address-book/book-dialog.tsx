@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button } from '#ui/button.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
-import { toast } from '#ui/toasts.ts';
-import { useFlow } from '#ui/use-flow.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { toast } from '#ui/feedback/toasts.ts';
+import { FormDialog } from '#ui/forms/form-dialog.tsx';
+import { useFlow } from '#ui/hooks/use-flow.ts';
 
 interface Props {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentRoute } from '#core/contract/funds.ts';
+import type { PaymentRoute } from '#core/contract/money/funds.ts';
 import { networksOf, withoutNetwork } from './book-networks.ts';
 
 const route = (currency_id: string, network: string, is_active = 'on'): PaymentRoute => ({

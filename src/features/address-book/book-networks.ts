@@ -1,4 +1,4 @@
-import type { PaymentRoute } from '#core/contract/funds.ts';
+import type { PaymentRoute } from '#core/contract/money/funds.ts';
 
 /** The networks on which this currency can be sent. */
 export const networksOf = (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { formatCrypto } from '#core/domain/format.ts';
-import { checkLabel } from '#core/domain/saved-address.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { formatCrypto } from '#core/money/format.ts';
+import { checkLabel } from '#core/money/saved-address.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { remove, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { LabelField } from './label-field.tsx';

@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio/react';
-import { bsbHint, bsbProblem, ibanHint, ibanProblem } from '#core/domain/bank-account.ts';
-import { marketOf } from '#core/domain/region.ts';
-import { checkFiatForm, type FiatForm } from '#core/domain/saved-address.ts';
-import { session } from '#transport/session.ts';
-import { TextField } from '#ui/field.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { bsbHint, bsbProblem, ibanHint, ibanProblem } from '#core/money/account-number.ts';
+import { marketOf } from '#core/money/region.ts';
+import { checkFiatForm, type FiatForm } from '#core/money/saved-address.ts';
+import { session } from '#transport/session/session.ts';
+import { TextField } from '#ui/forms/field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { LabelField } from './label-field.tsx';

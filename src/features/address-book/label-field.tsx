@@ -1,5 +1,5 @@
-import { checkLabel } from '#core/domain/saved-address.ts';
-import { TextField } from '#ui/field.tsx';
+import { checkLabel } from '#core/money/saved-address.ts';
+import { TextField } from '#ui/forms/field.tsx';
 
 interface Props {
   readonly value: string;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PaymentRoute } from '#core/contract/funds.ts';
-import { assetCodes } from '#core/domain/currencies.ts';
-import { FOREIGN_LINK } from '#core/domain/payment-uri.ts';
-import type { CryptoForm } from '#core/domain/saved-address.ts';
+import type { PaymentRoute } from '#core/contract/money/funds.ts';
+import { assetCodes } from '#core/money/currencies.ts';
+import type { CryptoForm } from '#core/money/saved-address.ts';
+import { FOREIGN_LINK } from '#core/networks/payment-uri.ts';
 import { readPasted } from './pasted-address.ts';
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';

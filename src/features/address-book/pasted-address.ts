@@ -1,9 +1,9 @@
-import type { PaymentRoute } from '#core/contract/funds.ts';
-import { checkAddress } from '#core/domain/address/check-address.ts';
-import { cleanAddress } from '#core/domain/address/clean-address.ts';
-import type { AssetCode } from '#core/domain/currencies.ts';
-import { FOREIGN_LINK, readPaymentUri } from '#core/domain/payment-uri.ts';
-import type { CryptoForm } from '#core/domain/saved-address.ts';
+import type { PaymentRoute } from '#core/contract/money/funds.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
+import type { CryptoForm } from '#core/money/saved-address.ts';
+import { checkAddress } from '#core/networks/address/check-address.ts';
+import { cleanAddress } from '#core/networks/address/clean-address.ts';
+import { FOREIGN_LINK, readPaymentUri } from '#core/networks/payment-uri.ts';
 import { networksOf } from './book-networks.ts';
 
 type Reading =

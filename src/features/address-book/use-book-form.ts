@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Problems } from '#core/domain/saved-address.ts';
-import { type DraftName, draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
+import type { Problems } from '#core/money/saved-address.ts';
+import { type DraftName, draftOf, dropDraft, keepDraft } from '#transport/customer/drafts.ts';
 
 /** The form from a draft; fields that the draft does not have stay blank. */
 function startingForm<F extends object>(blank: F, draft: unknown): F {

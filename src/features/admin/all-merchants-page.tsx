@@ -1,12 +1,12 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { periodNames } from '#core/domain/period.ts';
 import { pageLeads } from '#core/page-leads.ts';
-import { Chips } from '#ui/chips.tsx';
-import { useOnline } from '#ui/signals.ts';
-import { useReload } from '#ui/use-reload.ts';
+import { periodNames } from '#core/time/period.ts';
+import { Chips } from '#ui/forms/chips.tsx';
+import { useOnline } from '#ui/hooks/signals.ts';
+import { useReload } from '#ui/hooks/use-reload.ts';
 import css from './admin.module.css';
-import { allListing } from './browser.ts';
+import { allListing } from './admin-wiring.ts';
 import { ListingResults } from './listing-results.tsx';
 
 /** The admin's landing: every merchant's transactions together (D8). */

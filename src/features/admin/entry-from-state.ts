@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { MerchantEntry } from '#core/domain/merchant-entry.ts';
+import type { MerchantEntry } from '#core/statement/merchant-entry.ts';
 
 const handedOver = v.object({
   merchantTransaction: v.object({

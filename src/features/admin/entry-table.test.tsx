@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { merchantTransaction } from '#core/contract/merchant-transaction.fixture.ts';
-import { merchantEntries } from '#core/domain/merchant-entry.ts';
-import { session } from '#transport/session.ts';
-import { rendered, words } from '#ui/rendered.fixture.tsx';
+import { merchantTransaction } from '#core/contract/staff/merchant-transaction.fixture.ts';
+import { merchantEntries } from '#core/statement/merchant-entry.ts';
+import { session } from '#transport/session/session.ts';
+import { rendered, words } from '#ui/hooks/rendered.fixture.tsx';
 import { EntryTable } from './entry-table.tsx';
 
 const row = merchantTransaction({ createdAt: '2020-05-14T10:39:00.000Z' });

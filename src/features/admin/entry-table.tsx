@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { formatInstant } from '#core/domain/date-text.ts';
-import { amountText, type MerchantEntry, usdtText } from '#core/domain/merchant-entry.ts';
-import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
-import { Icon, type IconName } from '#ui/icon.tsx';
+import { amountText, type MerchantEntry, usdtText } from '#core/statement/merchant-entry.ts';
+import { formatInstant } from '#core/time/date-text.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
+import { Icon, type IconName } from '#ui/marks/icon.tsx';
 import css from './admin.module.css';
 
 const icons: Readonly<Record<MerchantEntry['type'], IconName>> = {

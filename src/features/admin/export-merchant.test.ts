@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { MerchantTransaction } from '#core/contract/merchant.ts';
-import { csvHead, csvRow } from '#core/domain/csv.ts';
-import { merchantEntries, merchantTotals } from '#core/domain/merchant-entry.ts';
+import type { MerchantTransaction } from '#core/contract/staff/merchant.ts';
 import { fail, ok } from '#core/failure.ts';
+import { merchantEntries, merchantTotals } from '#core/statement/merchant-entry.ts';
+import { csvHead, csvRow } from '#files/csv.ts';
 import {
   csvCells,
   csvColumns,

@@ -1,6 +1,5 @@
 import { brand } from '#core/brand.ts';
-import { formatLocal, timestampOf } from '#core/domain/date-text.ts';
-import { fileName } from '#core/domain/file-name.ts';
+import { type Outcome, ok } from '#core/failure.ts';
 import {
   amountText,
   type MerchantEntry,
@@ -8,16 +7,17 @@ import {
   plainAmount,
   totalText,
   usdtText,
-} from '#core/domain/merchant-entry.ts';
-import type { Period } from '#core/domain/period.ts';
-import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
-import { type Outcome, ok } from '#core/failure.ts';
-import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
-import { saveFile } from '#platform/save-file.ts';
-import { csvStyleNow } from '#transport/csv-style.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scope } from '#transport/scope.ts';
-import { listingPage } from './browser.ts';
+} from '#core/statement/merchant-entry.ts';
+import { formatLocal, timestampOf } from '#core/time/date-text.ts';
+import type { Period } from '#core/time/period.ts';
+import { type Exported, type ExportOptions, inBatches } from '#files/export-rows.ts';
+import { fileName } from '#files/file-name.ts';
+import { saveFile } from '#files/save-file.ts';
+import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { csvStyleNow } from '#transport/customer/csv-style.ts';
+import { scope } from '#transport/session/scope.ts';
+import { listingPage } from './admin-wiring.ts';
 import { joinRows, type ListingPage, mayHaveMore, shownEntries } from './listing-state.ts';
 
 export interface ExportContext {
@@ -127,7 +127,7 @@ async function write(
 ): Promise<Exported> {
   const { timeZone } = context;
   if (format === 'CSV') {
-    const { exportCsv } = await import('#platform/export-csv.ts');
+    const { exportCsv } = await import('#files/export-csv.ts');
     return exportCsv(
       csvStyleNow(),
       csvColumns,
@@ -135,7 +135,7 @@ async function write(
       options,
     );
   }
-  const { exportPdf } = await import('#platform/export-pdf.ts');
+  const { exportPdf } = await import('#files/export-pdf.ts');
   return exportPdf(
     pdfDocument(context),
     inBatches(entries, (entry) => pdfCells(entry, timeZone)),

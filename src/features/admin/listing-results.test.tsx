@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rendered } from '#ui/rendered.fixture.tsx';
-import { allListing } from './browser.ts';
+import { rendered } from '#ui/hooks/rendered.fixture.tsx';
+import { allListing } from './admin-wiring.ts';
 import { ListingResults } from './listing-results.tsx';
 
 test('SPEC-11 a listing that loads says so for those who see, too', () => {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { serverNow } from '#platform/clock.ts';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import record from '#ui/record.module.css';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
+import record from '#ui/marks/record.module.css';
 import css from './admin.module.css';
 import { EntryTable } from './entry-table.tsx';
 import { type Listing, type ListingState, mayHaveMore, shownEntries } from './listing-state.ts';

@@ -1,10 +1,10 @@
 import { proxy } from 'valtio/vanilla';
-import type { MerchantTransaction } from '#core/contract/merchant.ts';
-import { merchantEntries } from '#core/domain/merchant-entry.ts';
-import { inPeriod, type Period, periodReaches } from '#core/domain/period.ts';
-import { instantOf } from '#core/domain/statement.ts';
+import type { MerchantTransaction } from '#core/contract/staff/merchant.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import { type Counts, inOrder } from '#core/in-order.ts';
+import { merchantEntries } from '#core/statement/merchant-entry.ts';
+import { instantOf } from '#core/statement/statement.ts';
+import { inPeriod, type Period, periodReaches } from '#core/time/period.ts';
+import { type Counts, inOrder } from '#transport/calls/in-order.ts';
 
 /** ADM-04: the transactions per page. */
 export const LISTING_LIMIT = 100;

@@ -1,12 +1,12 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { formatInstant } from '#core/domain/date-text.ts';
-import { amountText, priceText, usdtText } from '#core/domain/merchant-entry.ts';
-import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
-import { IdLine } from '#ui/id-line.tsx';
-import record from '#ui/record.module.css';
+import { amountText, priceText, usdtText } from '#core/statement/merchant-entry.ts';
+import { formatInstant } from '#core/time/date-text.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
+import { IdLine } from '#ui/marks/id-line.tsx';
+import record from '#ui/marks/record.module.css';
 import css from './admin.module.css';
 import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon, StatusPill } from './entry-table.tsx';

@@ -1,6 +1,6 @@
-import type { Merchant } from '#core/contract/merchant.ts';
-import { merchantName } from '#core/domain/merchant-entry.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import type { Merchant } from '#core/contract/staff/merchant.ts';
+import { merchantName } from '#core/statement/merchant-entry.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './admin.module.css';
 
 interface Props {

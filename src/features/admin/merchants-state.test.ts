@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Merchant } from '#core/contract/merchant.ts';
+import type { Merchant } from '#core/contract/staff/merchant.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import { createMerchants } from './merchants-state.ts';
 

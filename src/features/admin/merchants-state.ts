@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { Merchant } from '#core/contract/merchant.ts';
+import type { Merchant } from '#core/contract/staff/merchant.ts';
 import type { Outcome } from '#core/failure.ts';
 
 export interface MerchantsState {

@@ -1,4 +1,4 @@
-import { type MerchantEntry, merchantTotals, totalText } from '#core/domain/merchant-entry.ts';
+import { type MerchantEntry, merchantTotals, totalText } from '#core/statement/merchant-entry.ts';
 import css from './admin.module.css';
 
 interface Props {

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'react';
 import type { AuthTab } from '#core/routes.ts';
-import { amendHistoryState, historyState, writeHistory } from '#platform/history-state.ts';
-import { usePageTitle } from '#ui/page-title.ts';
-import { PartView, part } from '#ui/part.tsx';
-import { keepTab } from './registration-draft.ts';
+import { amendHistoryState, historyState, writeHistory } from '#platform/kept/history-state.ts';
+import { usePageTitle } from '#ui/hooks/page-title.ts';
+import { PartView, part } from '#ui/hooks/part.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { keepTab } from './sign-up/registration-draft.ts';
 import { startingTab } from './tab.ts';
 
-const signUpForm = part(async () => (await import('./sign-up-form.tsx')).SignUpForm);
+const signUpForm = part(async () => (await import('./sign-up/sign-up-form.tsx')).SignUpForm);
 /** Loads a form when the pointer is over its tab. A failure is shown when the form is opened. */
 const prefetch = (): void => void signUpForm.load().catch(() => undefined);
 

@@ -1,6 +1,6 @@
-import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toasts.ts';
-import type { useSubmit } from '#ui/use-submit.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { toast } from '#ui/feedback/toasts.ts';
+import type { useSubmit } from '#ui/forms/use-submit.ts';
 import type { Purpose } from './mailed-code.ts';
 import { ResendButton } from './resend-button.tsx';
 

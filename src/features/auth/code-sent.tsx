@@ -1,5 +1,5 @@
-import { otpTypes } from '#core/contract/registration.ts';
-import { timeText } from '#core/domain/wait-text.ts';
+import { otpTypes } from '#core/contract/account/registration.ts';
+import { timeText } from '#core/time/wait-text.ts';
 import { codeSince, type Purpose } from './mailed-code.ts';
 
 interface Props {

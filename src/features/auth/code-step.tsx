@@ -1,10 +1,10 @@
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
-import { codeProblem, mailedDigits } from '#core/domain/code-text.ts';
-import { askAgainText } from '#core/domain/wait-text.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { useSubmit } from '#ui/use-submit.ts';
+import { codeProblem, mailedDigits } from '#core/people/code-text.ts';
+import { askAgainText } from '#core/time/wait-text.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { useSubmit } from '#ui/forms/use-submit.ts';
 import { attemptSignIn, type SignInResult } from './sign-in.ts';
 import { useWait } from './use-wait.ts';
 

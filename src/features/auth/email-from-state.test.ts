@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanCode } from '#core/domain/code-text.ts';
+import { cleanCode } from '#core/people/code-text.ts';
 import { emailFromState } from './email-from-state.ts';
 
 test('AUTH-13 AUTH-16 the address comes from the navigation state, or not at all', () => {

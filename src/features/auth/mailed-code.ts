@@ -1,7 +1,7 @@
-import { type otpTypes, sendEmailOtp } from '#core/contract/registration.ts';
-import { askAgainText } from '#core/domain/wait-text.ts';
-import { parseJson, visitStorage } from '#platform/storage.ts';
-import { attempt } from '#transport/attempt.ts';
+import { type otpTypes, sendEmailOtp } from '#core/contract/account/registration.ts';
+import { askAgainText } from '#core/time/wait-text.ts';
+import { parseJson, visitStorage } from '#platform/kept/storage.ts';
+import { attempt } from '#transport/calls/attempt.ts';
 import { type Step, stepOf } from './step.ts';
 
 const SENT_KEY = 'kopa-code-sent';

@@ -1,11 +1,11 @@
-import { passkeySignIn, passkeySignInChallenge } from '#core/contract/passkeys.ts';
+import { passkeySignIn, passkeySignInChallenge } from '#core/contract/account/passkeys.ts';
 import {
   answerWithPasskey,
   forgetUnknown,
   hasPasskeys,
   suggestsPasskeys,
-} from '#platform/passkeys.ts';
-import { call } from '#transport/call.ts';
+} from '#platform/device/authenticator.ts';
+import { call } from '#transport/calls/call.ts';
 import { enter, givenDevice, prepareSignIn, resultOf, type SignInResult } from './sign-in.ts';
 
 /** A new suggestion is made before the challenge of the old one expires. */

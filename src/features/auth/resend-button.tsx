@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { askAgainText } from '#core/domain/wait-text.ts';
-import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toasts.ts';
-import { useSubmit } from '#ui/use-submit.ts';
+import { askAgainText } from '#core/time/wait-text.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { toast } from '#ui/feedback/toasts.ts';
+import { useSubmit } from '#ui/forms/use-submit.ts';
 import { askForCode, type Purpose, secondsToWait } from './mailed-code.ts';
 import { useWait } from './use-wait.ts';
 

@@ -1,20 +1,20 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { historyState } from '#platform/history-state.ts';
-import { Button } from '#ui/button.tsx';
-import { EmailField } from '#ui/email-field.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { toast } from '#ui/toasts.ts';
-import { useSubmit } from '#ui/use-submit.ts';
+import { historyState } from '#platform/kept/history-state.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { toast } from '#ui/feedback/toasts.ts';
+import { EmailField } from '#ui/forms/email-field.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
+import { useSubmit } from '#ui/forms/use-submit.ts';
 import type { CodeStepProps } from './code-step.tsx';
 import { emailFromState } from './email-from-state.ts';
+import type { SignInResult } from './sign-in.ts';
 import {
   keepEmail,
   keepSignInPassword,
   registrationDraft,
   typedSignInPassword,
-} from './registration-draft.ts';
-import type { SignInResult } from './sign-in.ts';
+} from './sign-up/registration-draft.ts';
 import { useWait } from './use-wait.ts';
 
 /** The code for signing in is larger than the form, so it is loaded when the form gets the focus. */

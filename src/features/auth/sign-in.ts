@@ -1,14 +1,14 @@
+import { login } from '#core/contract/account/session.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import { login } from '#core/contract/session.ts';
 import { asNever, type Failure } from '#core/failure.ts';
-import { deviceId } from '#platform/device-id.ts';
-import { unsubscribePush } from '#platform/push.ts';
-import { visitStorage } from '#platform/storage.ts';
+import { unsubscribePush } from '#platform/device/push-subscription.ts';
+import { deviceId } from '#platform/kept/device-id.ts';
+import { visitStorage } from '#platform/kept/storage.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { loadPlace } from '#transport/place.ts';
-import { type Place, RECOVERY_CODE_KEY, signIn } from '#transport/session.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { type Place, RECOVERY_CODE_KEY, signIn } from '#transport/session/session.ts';
+import { loadPlace } from '#transport/session/visitor-place.ts';
 
 export type SignInResult =
   | { readonly kind: 'signed-in' }

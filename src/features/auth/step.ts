@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#core/contract/refusal.ts';
 import type { Failure } from '#core/failure.ts';
-import { failureText } from '#transport/failure-text.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
 
 /** The result of a step of creating an account or setting a new password. */
 export type Step =

@@ -1,6 +1,6 @@
 import type { AuthTab } from '#core/routes.ts';
-import { historyState } from '#platform/history-state.ts';
-import { draftTab } from './registration-draft.ts';
+import { historyState } from '#platform/kept/history-state.ts';
+import { draftTab } from './sign-up/registration-draft.ts';
 
 /** AUTH-01: navigation state `activeTab` chooses the tab, else `unfinished` does. */
 export function tabOf(state: unknown, unfinished: AuthTab): AuthTab {

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { serverNow } from '#platform/clock.ts';
-import { useSecondsUntil } from '#ui/use-seconds-until.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { useSecondsUntil } from '#ui/hooks/use-seconds-until.ts';
 
 /** When each address may ask again, by the server's clock. */
 type Waits = Readonly<Record<string, number>>;

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import type { PayoutAccount } from '#core/contract/bank.ts';
-import { accountText, shownAccount } from '#core/domain/bank-account.ts';
-import { isPayable } from '#core/domain/payout-form.ts';
+import type { PayoutAccount } from '#core/contract/money/bank.ts';
+import { accountText, shownAccount } from '#core/money/account-number.ts';
 import css from './cash-out.module.css';
 import type { CashOutMachine } from './cash-out-machine.ts';
 import type { CashOutState } from './cash-out-state.ts';
+import { isPayable } from './payout-form.ts';
 
 /** Why an account can’t be chosen. */
 const reasons: Readonly<Partial<Record<PayoutAccount['standing'], string>>> = {

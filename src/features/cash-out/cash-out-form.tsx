@@ -1,24 +1,24 @@
 import { type FormEvent, useId, useRef } from 'react';
 import { Link } from 'wouter';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { formatFiat } from '#core/domain/format.ts';
-import { centsIn, type PayoutProblem, payoutProblem } from '#core/domain/payout-form.ts';
-import { isZero } from '#core/domain/portfolio.ts';
-import { isUnanswered } from '#core/domain/verification-texts.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { formatFiat } from '#core/money/format.ts';
 import { pageLeads } from '#core/page-leads.ts';
-import { CashCoin } from '#ui/cash-coin.tsx';
-import { GoBar } from '#ui/go-bar.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { isUnanswered } from '#core/people/verification-texts.ts';
+import { isZero } from '#core/statement/portfolio.ts';
+import { GoBar } from '#ui/actions/go-bar.tsx';
+import { CashCoin } from '#ui/marks/cash-coin.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { BalanceLine } from '#withdrawal/balance-line.tsx';
 import { Hold } from '#withdrawal/hold.tsx';
 import { refusedIn } from '#withdrawal/sending.ts';
 import steps from '#withdrawal/steps.module.css';
 import { AccountChoice } from './account-choice.tsx';
-import { AmountBox } from './amount-box.tsx';
 import css from './cash-out.module.css';
 import type { CashOutMachine } from './cash-out-machine.ts';
 import { type CashOutState, formIn } from './cash-out-state.ts';
 import { CostLines } from './cost-lines.tsx';
+import { AmountBox } from './payout-amount-box.tsx';
+import { centsIn, type PayoutProblem, payoutProblem } from './payout-form.ts';
 
 interface Props {
   readonly machine: CashOutMachine;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { PayoutAccount } from '#core/contract/bank.ts';
-import type { KycStatus } from '#core/contract/identity.ts';
-import type { Payee } from '#core/contract/payee.ts';
-import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
-import { cashes } from '#core/domain/cash.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import type { PayoutAccount } from '#core/contract/money/bank.ts';
+import type { Payee } from '#core/contract/money/payee.ts';
+import { walletEntry } from '#core/contract/wallet/wallet-entry.fixture.ts';
 import { fail, ok } from '#core/failure.ts';
+import { cashes } from '#core/money/cash.ts';
 import type { WithdrawSummary } from '#withdrawal/sending.ts';
 import {
   type CashOutDeps,

@@ -1,30 +1,30 @@
-import type { PayoutAccount } from '#core/contract/bank.ts';
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
-import type { getPaymentRoutes } from '#core/contract/funds.ts';
-import type { Payee } from '#core/contract/payee.ts';
-import type { createPayout } from '#core/contract/withdrawal.ts';
-import { readAmount } from '#core/domain/amount-input.ts';
-import { accountText } from '#core/domain/bank-account.ts';
-import type { Cash } from '#core/domain/cash.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import type { PayoutAccount } from '#core/contract/money/bank.ts';
+import type { getPaymentRoutes } from '#core/contract/money/funds.ts';
+import type { Payee } from '#core/contract/money/payee.ts';
+import type { createPayout } from '#core/contract/money/withdrawal.ts';
+import type { Outcome } from '#core/failure.ts';
+import { accountText } from '#core/money/account-number.ts';
+import { readAmount } from '#core/money/amount-input.ts';
+import type { Cash } from '#core/money/cash.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
+import { maximum } from '#core/money/withdraw-form.ts';
+import { holdWhileBusy } from '#platform/page/hold-while-busy.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import type { ReadBalances } from '#transport/money/balance-loader.ts';
+import { holdingLoader } from '#withdrawal/holding.ts';
+import { type GateDeps, passesGate } from '#withdrawal/identity-gate.ts';
+import { type SendingDeps, sending } from '#withdrawal/sending.ts';
+import type { Sent } from '#withdrawal/sent.ts';
+import { fitting } from './cash-out-draft.ts';
+import { formIn, initialState, needsConfirming, type PayoutReview } from './cash-out-state.ts';
 import {
   centsIn,
   isPayable,
   type PayoutProblem,
   type PayoutTerms,
   payoutProblem,
-} from '#core/domain/payout-form.ts';
-import { maximum } from '#core/domain/withdraw-form.ts';
-import type { Outcome } from '#core/failure.ts';
-import { inOrder } from '#core/in-order.ts';
-import { holdWhileBusy } from '#platform/hold-while-busy.ts';
-import type { ReadBalances } from '#transport/balance-loader.ts';
-import { holdingLoader } from '#withdrawal/holding.ts';
-import { type GateDeps, passesGate } from '#withdrawal/identity-gate.ts';
-import { type SendingDeps, sending } from '#withdrawal/sending.ts';
-import type { Sent } from '#withdrawal/sent.ts';
-import { formIn, initialState, needsConfirming, type PayoutReview } from './cash-out-state.ts';
-import { fitting } from './draft.ts';
+} from './payout-form.ts';
 
 export type PayoutRequest = RequestOf<typeof createPayout>;
 

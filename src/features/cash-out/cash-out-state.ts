@@ -1,13 +1,13 @@
 import { proxy } from 'valtio/vanilla';
-import type { PayoutAccount } from '#core/contract/bank.ts';
-import type { Payee, PayeeAnswer } from '#core/contract/payee.ts';
-import type { WithdrawalHold } from '#core/contract/security.ts';
-import type { Cash } from '#core/domain/cash.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
-import type { PayoutForm, PayoutTerms } from '#core/domain/payout-form.ts';
-import { unitsOfUsd } from '#core/domain/withdraw-form.ts';
+import type { WithdrawalHold } from '#core/contract/account/security.ts';
+import type { PayoutAccount } from '#core/contract/money/bank.ts';
+import type { Payee, PayeeAnswer } from '#core/contract/money/payee.ts';
+import type { Cash } from '#core/money/cash.ts';
+import { parseUnits } from '#core/money/decimal.ts';
+import { unitsOfUsd } from '#core/money/withdraw-form.ts';
 import { type HoldingState, noHolding } from '#withdrawal/holding.ts';
 import { notSent, type SendingState } from '#withdrawal/sending.ts';
+import type { PayoutForm, PayoutTerms } from './payout-form.ts';
 
 type LoadStatus = 'loading' | 'ready' | 'failed';
 
@@ -67,7 +67,7 @@ export const initialState = (cash: Cash): CashOutState =>
 /** The customer says of an account in a similar name that it is theirs. */
 export const needsConfirming = (answer: PayeeAnswer): answer is 'close' => answer === 'close';
 
-/** The form in the shape that `core/domain/payout-form.ts` checks. */
+/** The form in the shape that `features/cash-out/payout-form.ts` checks. */
 export function formIn(state: CashOutState): PayoutForm {
   const { cash, amount, terms, holding, limitLeft } = state;
   return {

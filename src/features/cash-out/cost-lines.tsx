@@ -1,6 +1,6 @@
-import { BANK_ARRIVAL, type CashCode } from '#core/domain/cash.ts';
-import { formatFiat } from '#core/domain/format.ts';
-import { Explained } from '#ui/explained.tsx';
+import { BANK_ARRIVAL, type CashCode } from '#core/money/cash.ts';
+import { formatFiat } from '#core/money/format.ts';
+import { Explained } from '#ui/feedback/explained.tsx';
 
 /** Decimal strings; undefined while unknown. */
 interface Props {

@@ -1,9 +1,9 @@
-import type { Derivation } from '#core/domain/derivation/derivation.ts';
+import type { Derivation } from '#core/derivation/derivation.ts';
 import {
   cashLimitDerivation,
   cashSentDerivation,
   payoutFeeDerivation,
-} from '#core/domain/derivation/withdrawal.ts';
+} from '#core/derivation/withdrawal.ts';
 import type { CashOutState } from './cash-out-state.ts';
 
 /** How the received amount and the total were computed. */

@@ -1,5 +1,5 @@
-import type { Payee } from '#core/contract/payee.ts';
-import { Icon } from '#ui/icon.tsx';
+import type { Payee } from '#core/contract/money/payee.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import css from './cash-out.module.css';
 import type { CashOutMachine } from './cash-out-machine.ts';
 import { type CashOutState, needsConfirming } from './cash-out-state.ts';

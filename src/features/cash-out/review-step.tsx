@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
-import type { PayoutAccount } from '#core/contract/bank.ts';
-import { accountText, shownAccount } from '#core/domain/bank-account.ts';
-import { formatFiat } from '#core/domain/format.ts';
-import { Icon } from '#ui/icon.tsx';
+import type { PayoutAccount } from '#core/contract/money/bank.ts';
+import { accountText, shownAccount } from '#core/money/account-number.ts';
+import { formatFiat } from '#core/money/format.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import { ConfirmBar, Progress, ReviewPassword } from '#withdrawal/review-parts.tsx';
 import { SecondFactorAsk } from '#withdrawal/second-factor-ask.tsx';
 import steps from '#withdrawal/steps.module.css';

@@ -3,10 +3,10 @@ import {
   eraseArchive,
   extendArchive,
   readArchive,
-} from '#core/contract/desk.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scopedStore } from '#transport/scope.ts';
+} from '#core/contract/staff/desk.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { scopedStore } from '#transport/session/scope.ts';
 import { isAtCode, type NotDone } from './desk-state.ts';
 
 interface Closed {

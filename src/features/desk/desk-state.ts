@@ -1,3 +1,4 @@
+import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import {
   type CaseRow,
   type DeskCase,
@@ -9,22 +10,21 @@ import {
   listCases,
   openRegister,
   startConversation,
-} from '#core/contract/desk.ts';
-import type { CaseKind, Register } from '#core/contract/desk-act.ts';
-import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
-import { forExport } from '#core/contract/for-export.ts';
-import { csvHead, csvRow } from '#core/domain/csv.ts';
-import { dayIn } from '#core/domain/date-text.ts';
-import { fileName } from '#core/domain/file-name.ts';
+} from '#core/contract/staff/desk.ts';
+import type { CaseKind, Register } from '#core/contract/staff/desk-act.ts';
+import { forExport } from '#core/contract/wallet/for-export.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import { inOrder } from '#core/in-order.ts';
-import { serverNow } from '#platform/clock.ts';
-import { saveFile } from '#platform/save-file.ts';
-import { call } from '#transport/call.ts';
-import { csvStyleNow } from '#transport/csv-style.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scopedStore } from '#transport/scope.ts';
-import { session } from '#transport/session.ts';
+import { dayIn } from '#core/time/date-text.ts';
+import { csvHead, csvRow } from '#files/csv.ts';
+import { fileName } from '#files/file-name.ts';
+import { saveFile } from '#files/save-file.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { csvStyleNow } from '#transport/customer/csv-style.ts';
+import { scopedStore } from '#transport/session/scope.ts';
+import { session } from '#transport/session/session.ts';
 
 interface Desk {
   /** Sorted by deadline; undefined until loaded. Nothing is stored on the device. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseDecisions, caseKinds } from '#core/contract/desk-act.ts';
+import { caseDecisions, caseKinds } from '#core/contract/staff/desk-act.ts';
 import {
   caseOf,
   casePath,

@@ -1,12 +1,12 @@
-import type { ArchivePart, IdentityCheck } from '#core/contract/desk.ts';
+import type { ArchivePart, IdentityCheck } from '#core/contract/staff/desk.ts';
 import {
   type CaseDecision,
   type CaseKind,
   caseKinds,
   type Register,
-} from '#core/contract/desk-act.ts';
-import { closeOf } from '#core/domain/business-time.ts';
-import type { Channel } from '#core/domain/channels.ts';
+} from '#core/contract/staff/desk-act.ts';
+import type { Channel } from '#core/people/channels.ts';
+import { closeOf } from '#core/time/business-time.ts';
 
 export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   answer: 'Answer',

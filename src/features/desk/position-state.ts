@@ -1,8 +1,8 @@
-import { type Position, readPosition } from '#core/contract/desk.ts';
-import { inOrder } from '#core/in-order.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scopedStore } from '#transport/scope.ts';
+import { type Position, readPosition } from '#core/contract/staff/desk.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { scopedStore } from '#transport/session/scope.ts';
 
 interface Held {
   /** Undefined until loaded. Nothing is stored on the device. */

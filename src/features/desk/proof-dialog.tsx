@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { DeskAct } from '#core/contract/desk-act.ts';
-import { cleanCode, codeProblem } from '#core/domain/code-text.ts';
-import { passkeyInstead } from '#transport/passkey-proof.ts';
-import { Dialog } from '#ui/dialog.tsx';
-import { TextField } from '#ui/field.tsx';
-import { OfferedButton } from '#ui/offered-button.tsx';
-import { SubmitForm } from '#ui/submit-form.tsx';
+import type { DeskAct } from '#core/contract/staff/desk-act.ts';
+import { cleanCode, codeProblem } from '#core/people/code-text.ts';
+import { passkeyInstead } from '#transport/session/passkey-proof.ts';
+import { OfferedButton } from '#ui/actions/offered-button.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { SubmitForm } from '#ui/forms/submit-form.tsx';
 import type { NotDone } from './desk-state.ts';
 
 interface Props {

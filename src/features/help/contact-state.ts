@@ -1,9 +1,9 @@
+import { getContact, slowWaysOut } from '#core/contract/account/security.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import { getContact, slowWaysOut } from '#core/contract/security.ts';
-import { inOrder } from '#core/in-order.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scopedStore } from '#transport/scope.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { scopedStore } from '#transport/session/scope.ts';
 
 /** An answer is shown for this long at most; the page asks four times as often. */
 export const CURRENT_MS = 60_000;

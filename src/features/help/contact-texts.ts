@@ -1,5 +1,5 @@
 import { brand } from '#core/brand.ts';
-import type { Channel } from '#core/domain/channels.ts';
+import type { Channel } from '#core/people/channels.ts';
 
 /** The ways in which our staff speak with a customer. */
 export const channelTexts: Readonly<Record<Channel, string>> = {

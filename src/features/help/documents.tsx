@@ -1,5 +1,5 @@
 import { accessibilityPath, type RoutePath } from '#core/routes.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 
 const documents: readonly { readonly path: RoutePath; readonly title: string }[] = [
   { path: '/au/terms-and-conditions', title: 'Terms and Conditions, Australia' },

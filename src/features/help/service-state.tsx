@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { brand } from '#core/brand.ts';
-import { serverAnswers } from '#platform/server-answers.ts';
-import { useOnline } from '#ui/signals.ts';
+import { serverAnswers } from '#platform/worker/server-answers.ts';
+import { useOnline } from '#ui/hooks/signals.ts';
 
 type State = 'asking' | 'up' | 'down';
 

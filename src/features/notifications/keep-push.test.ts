@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { API_BASE } from '#core/contract/endpoint.ts';
 import {
   deletePushSubscription,
   getNotifications,
   savePushSubscription,
-} from '#core/contract/notifications.ts';
-import { defaultChosen } from '#core/domain/notifications.ts';
+} from '#core/contract/account/notifications.ts';
+import { API_BASE } from '#core/contract/endpoint.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { defaultChosen } from '#core/people/notifications.ts';
 import { eventually } from '#tests/support/eventually.ts';
-import { stubSignedIn } from '#transport/signed-in.fixture.ts';
+import { stubSignedIn } from '#transport/session/signed-in.fixture.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 const sealed = (body: object): Response =>
@@ -79,8 +79,8 @@ afterEach(() => {
 });
 
 async function page() {
-  const { session } = await import('#transport/session.ts');
-  const marks = await import('#platform/push-mark.ts');
+  const { session } = await import('#transport/session/session.ts');
+  const marks = await import('#platform/kept/push-mark.ts');
   const { keepPush } = await import('./keep-push.ts');
   const { loadNotifications, turnPush } = await import('./notifications-state.ts');
   const userId = session.user?.id ?? '';
@@ -214,7 +214,7 @@ test('HARD-98 two tabs that have lost the address make one', async () => {
 });
 
 test('HARD-98 an address made for somebody who has left meanwhile is given up, and nobody is told of it', async () => {
-  const { session } = await import('#transport/session.ts');
+  const { session } = await import('#transport/session/session.ts');
   const { userId, markPush, keepPush } = await page();
   markPush(userId, OLD);
   endpoint = undefined;

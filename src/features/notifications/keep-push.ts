@@ -1,8 +1,8 @@
-import { getNotifications, savePushSubscription } from '#core/contract/notifications.ts';
-import { pushAddress, subscribePush, unsubscribePush } from '#platform/push.ts';
-import { hasPushMark, markOf, markPush } from '#platform/push-mark.ts';
-import { call } from '#transport/call.ts';
-import { scope } from '#transport/scope.ts';
+import { getNotifications, savePushSubscription } from '#core/contract/account/notifications.ts';
+import { pushAddress, subscribePush, unsubscribePush } from '#platform/device/push-subscription.ts';
+import { hasPushMark, markOf, markPush } from '#platform/kept/push-mark.ts';
+import { call } from '#transport/calls/call.ts';
+import { scope } from '#transport/session/scope.ts';
 import { inPushTurn } from './push-turn.ts';
 
 /**

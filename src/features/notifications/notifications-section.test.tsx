@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
-import { neverSent, notificationGroups } from '#core/domain/notifications.ts';
+import { neverSent, notificationGroups } from '#core/people/notifications.ts';
 import { NotificationsSection } from './notifications-section.tsx';
 import { notifications } from './notifications-state.ts';
 

@@ -6,12 +6,12 @@ import {
   type Channel,
   neverSent,
   notificationGroups,
-} from '#core/domain/notifications.ts';
-import { Icon } from '#ui/icon.tsx';
-import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
-import { SectionTabs } from '#ui/section-tabs.tsx';
-import { useOnline } from '#ui/signals.ts';
-import { useReload } from '#ui/use-reload.ts';
+} from '#core/people/notifications.ts';
+import { SectionTabs } from '#ui/actions/section-tabs.tsx';
+import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
+import { useOnline } from '#ui/hooks/signals.ts';
+import { useReload } from '#ui/hooks/use-reload.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import { eventTexts, groupTexts } from './notification-texts.ts';
 import css from './notifications.module.css';
 import {

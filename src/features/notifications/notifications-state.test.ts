@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { API_BASE } from '#core/contract/endpoint.ts';
 import {
   deletePushSubscription,
   getNotifications,
   saveNotifications,
-} from '#core/contract/notifications.ts';
-import { type Chosen, defaultChosen } from '#core/domain/notifications.ts';
+} from '#core/contract/account/notifications.ts';
+import { API_BASE } from '#core/contract/endpoint.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { type Chosen, defaultChosen } from '#core/people/notifications.ts';
 import { eventually } from '#tests/support/eventually.ts';
-import { stubSignedIn } from '#transport/signed-in.fixture.ts';
+import { stubSignedIn } from '#transport/session/signed-in.fixture.ts';
 import type { loadNotifications, notifications, turnAll, turnPush } from './notifications-state.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
@@ -56,7 +56,7 @@ beforeEach(async () => {
     asked.push({ path: url.slice(API_BASE.length), answered });
     return answered.promise;
   });
-  const { session } = await import('#transport/session.ts');
+  const { session } = await import('#transport/session/session.ts');
   const someoneElse = (): void => {
     if (session.user) session.user = { ...session.user, id: 'u2' };
   };
@@ -142,7 +142,7 @@ test('PROF-06 SESS-08 what a browser is allowed later subscribes nobody but who 
 });
 
 test('PROF-06 a choice that is not saved is taken back, and said', async () => {
-  const { toast } = await import('#ui/toasts.ts');
+  const { toast } = await import('#ui/feedback/toasts.ts');
   const first = page.loadNotifications();
   (await question(0, getNotifications)).resolve(answer(defaultChosen));
   await first;
@@ -158,7 +158,7 @@ test('PROF-06 a choice that is not saved is taken back, and said', async () => {
 });
 
 test('READ-04 whether a choice was saved whose answer was lost is found out, and never told as failed', async () => {
-  const { toast } = await import('#ui/toasts.ts');
+  const { toast } = await import('#ui/feedback/toasts.ts');
   const first = page.loadNotifications();
   (await question(0, getNotifications)).resolve(answer(defaultChosen));
   await first;

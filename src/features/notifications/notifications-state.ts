@@ -3,7 +3,7 @@ import {
   getNotifications,
   saveNotifications,
   savePushSubscription,
-} from '#core/contract/notifications.ts';
+} from '#core/contract/account/notifications.ts';
 import {
   type Channel,
   type Chosen,
@@ -12,20 +12,20 @@ import {
   settled,
   switched,
   switchedAll,
-} from '#core/domain/notifications.ts';
-import { inOrder } from '#core/in-order.ts';
+} from '#core/people/notifications.ts';
 import {
   type PushAddress,
   type PushState,
   pushState,
   subscribePush,
   unsubscribePush,
-} from '#platform/push.ts';
-import { expectPush, hasPushMark, markPush, unmarkPush } from '#platform/push-mark.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { perScope, scope, scopedStore } from '#transport/scope.ts';
-import { toast } from '#ui/toasts.ts';
+} from '#platform/device/push-subscription.ts';
+import { expectPush, hasPushMark, markPush, unmarkPush } from '#platform/kept/push-mark.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { perScope, scope, scopedStore } from '#transport/session/scope.ts';
+import { toast } from '#ui/feedback/toasts.ts';
 import { inPushTurn } from './push-turn.ts';
 
 interface NotificationsState {

@@ -1,5 +1,5 @@
-import { withLock } from '#platform/web-locks.ts';
-import { doneOrGone, scope } from '#transport/scope.ts';
+import { withLock } from '#platform/page/web-locks.ts';
+import { doneOrGone, scope } from '#transport/session/scope.ts';
 
 /** For so long another tab, or another change in this one, is waited for. */
 const MOST_MS = 15_000;

@@ -3,8 +3,8 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { pageLeads } from '#core/page-leads.ts';
 import { landing } from '#core/routes.ts';
-import { roleOf, session } from '#transport/session.ts';
-import { Later } from '#ui/later.tsx';
+import { roleOf, session } from '#transport/session/session.ts';
+import { Later } from '#ui/feedback/later.tsx';
 
 const opened = async () => (await import('./opened-link.tsx')).OpenedLink;
 
@@ -14,7 +14,7 @@ export function PayLinkPage() {
   // Nothing is left for a customer who signs in later.
   useEffect(() => {
     if (role === 'user') return;
-    void import('#platform/shared-inbox.ts')
+    void import('#platform/worker/shared-inbox.ts')
       .then(({ takeShared }) => takeShared(caches, 0))
       .catch(() => undefined);
   }, [role]);

@@ -1,10 +1,10 @@
-import { getPaymentRoutes, type PaymentRoute } from '#core/contract/funds.ts';
-import { readShared, type SharedPayment } from '#core/domain/shared-payment.ts';
-import { decode } from '#platform/picture-size.ts';
-import { readCodes } from '#platform/read-code.ts';
-import { type Shared, takeShared } from '#platform/shared-inbox.ts';
-import { readThrough } from '#transport/read-through.ts';
-import { scope, scopedStore } from '#transport/scope.ts';
+import { getPaymentRoutes, type PaymentRoute } from '#core/contract/money/funds.ts';
+import { readShared, type SharedPayment } from '#core/networks/shared-payment.ts';
+import { decode } from '#platform/device/picture-size.ts';
+import { readCodes } from '#platform/device/read-code.ts';
+import { type Shared, takeShared } from '#platform/worker/shared-inbox.ts';
+import { readThrough } from '#transport/calls/read-through.ts';
+import { scope, scopedStore } from '#transport/session/scope.ts';
 
 /**
  * What was opened. `picture`: a picture without a code; `large`: a picture that is too large; `lost`: nothing

@@ -1,10 +1,10 @@
-import { updateProfile } from '#core/contract/account.ts';
-import { addressNames } from '#core/domain/purchase.ts';
+import { updateProfile } from '#core/contract/account/account.ts';
 import type { Failure } from '#core/failure.ts';
-import { call } from '#transport/call.ts';
-import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { mergeProfile } from '#transport/session.ts';
+import { addressNames } from '#core/money/purchase.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { draftOf, dropDraft, keepDraft } from '#transport/customer/drafts.ts';
+import { mergeProfile } from '#transport/session/session.ts';
 
 export const addressFields = ['city', 'address', 'state', 'postal'] as const;
 type AddressField = (typeof addressFields)[number];

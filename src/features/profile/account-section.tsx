@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { assetLink } from '#core/domain/asset-link.ts';
-import { marketOf } from '#core/domain/region.ts';
-import { afterFrame } from '#platform/after-frame.ts';
-import { browserTimeZone, chooseTimeZone } from '#platform/time-zone.ts';
-import { session } from '#transport/session.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { useChosenTimeZone } from '#ui/signals.ts';
-import { toast } from '#ui/toasts.ts';
-import { useFlow } from '#ui/use-flow.ts';
-import { useSubmit } from '#ui/use-submit.ts';
+import { assetLink } from '#core/carried/asset-link.ts';
+import { marketOf } from '#core/money/region.ts';
+import { afterFrame } from '#platform/time/after-frame.ts';
+import { browserTimeZone, chooseTimeZone } from '#platform/time/time-zone.ts';
+import { session } from '#transport/session/session.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { toast } from '#ui/feedback/toasts.ts';
+import { TextField } from '#ui/forms/field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useSubmit } from '#ui/forms/use-submit.ts';
+import { useChosenTimeZone } from '#ui/hooks/signals.ts';
+import { useFlow } from '#ui/hooks/use-flow.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import {
   type Address,
   addressFields,

@@ -1,4 +1,4 @@
-import { useOnline } from '#ui/signals.ts';
+import { useOnline } from '#ui/hooks/signals.ts';
 
 /** Says, before the customer logs out offline, what that does (HARD-06). */
 export function LogOutNote() {

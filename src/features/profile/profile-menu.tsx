@@ -1,6 +1,6 @@
 import type { Role } from '#core/routes.ts';
-import { logOut } from '#transport/sign-out.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { logOut } from '#transport/session/sign-out.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { LogOutNote } from './log-out-note.tsx';
 import { SectionRow } from './section-row.tsx';
 import { mainSections, sectionsFor } from './sections.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { naming, type Section, sectionPath } from './sections.ts';
 
 /** A list row that links to one section. */

@@ -1,5 +1,5 @@
 import { profileSections, type Role } from '#core/routes.ts';
-import type { PageIconName } from '#ui/page-icon.tsx';
+import type { PageIconName } from '#ui/marks/page-icon.tsx';
 
 export type Section = (typeof profileSections)[number];
 

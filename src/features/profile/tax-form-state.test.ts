@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { KnownTax } from './tax-known.ts';
 
-vi.mock('#transport/call.ts', () => ({ call: vi.fn() }));
+vi.mock('#transport/calls/call.ts', () => ({ call: vi.fn() }));
 const { freshForm, isSound, problemsIn, staysAsItWas } = await import('./tax-form-state.ts');
 
 const home = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000', country: 'AU' };

@@ -1,6 +1,6 @@
+import type { User } from '#core/contract/account/session.ts';
+import { certifyTaxResidence } from '#core/contract/account/tax-residence.ts';
 import type { RequestOf } from '#core/contract/endpoint.ts';
-import type { User } from '#core/contract/session.ts';
-import { certifyTaxResidence } from '#core/contract/tax-residence.ts';
 import {
   addressProblems,
   type HomeAddress,
@@ -8,11 +8,11 @@ import {
   residenceProblems,
   type WithoutNumber,
   withoutNumber,
-} from '#core/domain/tax/certification.ts';
-import { call } from '#transport/call.ts';
-import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { askKyc, loadKyc } from '#transport/kyc.ts';
+} from '#core/tax/certification.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { draftOf, dropDraft, keepDraft } from '#transport/customer/drafts.ts';
+import { askKyc, loadKyc } from '#transport/session/kyc.ts';
 import type { KnownTax } from './tax-known.ts';
 
 /** One country as it is typed. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { countries } from '#core/domain/country.ts';
+import { countries } from '#core/people/country.ts';
 import {
   DECLARATION,
   MOST_RESIDENCES,
@@ -8,19 +8,19 @@ import {
   type WithoutNumber,
   withoutNumber,
   withoutNumberTexts,
-} from '#core/domain/tax/certification.ts';
-import { issuesNumbers, taxNumberOf } from '#core/domain/tax/tax-numbers.ts';
+} from '#core/tax/certification.ts';
+import { issuesNumbers, taxNumberOf } from '#core/tax/tax-numbers.ts';
 import { taxDataOf } from '#identity/tax-prompt.tsx';
-import { afterFrame } from '#platform/after-frame.ts';
-import { dropDraft } from '#transport/drafts.ts';
-import { kyc } from '#transport/kyc.ts';
-import { session } from '#transport/session.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { toast } from '#ui/toasts.ts';
-import { useFlow } from '#ui/use-flow.ts';
-import { useSubmit } from '#ui/use-submit.ts';
+import { afterFrame } from '#platform/time/after-frame.ts';
+import { dropDraft } from '#transport/customer/drafts.ts';
+import { kyc } from '#transport/session/kyc.ts';
+import { session } from '#transport/session/session.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { toast } from '#ui/feedback/toasts.ts';
+import { TextField } from '#ui/forms/field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useSubmit } from '#ui/forms/use-submit.ts';
+import { useFlow } from '#ui/hooks/use-flow.ts';
 import { fieldFacts } from './account-form.ts';
 import {
   certify,

@@ -1,8 +1,4 @@
-import {
-  type HomeAddress,
-  type WithoutNumber,
-  withoutNumber,
-} from '#core/domain/tax/certification.ts';
+import { type HomeAddress, type WithoutNumber, withoutNumber } from '#core/tax/certification.ts';
 
 /** What is known of where the customer pays tax, as the server told it (KEEP-14). */
 export interface KnownTax {

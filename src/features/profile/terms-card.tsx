@@ -1,14 +1,14 @@
 import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
-import type { CustomerTerms, TermsVersion } from '#core/contract/terms.ts';
-import { formatDay } from '#core/domain/date-text.ts';
+import type { CustomerTerms, TermsVersion } from '#core/contract/account/terms.ts';
 import { termsOf } from '#core/routes.ts';
-import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
-import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
-import { useReload } from '#ui/use-reload.ts';
+import { formatDay } from '#core/time/date-text.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
+import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
+import { useReload } from '#ui/hooks/use-reload.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './profile.module.css';
 import { loadTerms, terms } from './terms-state.ts';
 

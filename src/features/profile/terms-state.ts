@@ -1,8 +1,8 @@
-import { type CustomerTerms, getTerms } from '#core/contract/terms.ts';
-import { inOrder } from '#core/in-order.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scopedStore } from '#transport/scope.ts';
+import { type CustomerTerms, getTerms } from '#core/contract/account/terms.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { scopedStore } from '#transport/session/scope.ts';
 
 interface Terms {
   /** Undefined until the server has answered. */

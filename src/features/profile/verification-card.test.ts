@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kycStatuses } from '#core/contract/identity.ts';
+import { kycStatuses } from '#core/contract/account/identity.ts';
 import { cardOf, sessionReviewCard, updateCardOf } from './verification-card.ts';
 
 test('KYC-01 the statuses are those of the document', () => {

@@ -1,6 +1,6 @@
-import type { KycStatus } from '#core/contract/identity.ts';
-import { formatDay } from '#core/domain/date-text.ts';
-import { pendingText, REVIEW_TIME } from '#core/domain/verification-texts.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import { pendingText, REVIEW_TIME } from '#core/people/verification-texts.ts';
+import { formatDay } from '#core/time/date-text.ts';
 
 export interface VerificationCard {
   readonly title: string;

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
-import { assetLink } from '#core/domain/asset-link.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { assetLink } from '#core/carried/asset-link.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 
 /** A link up to the profile, or if `awaited`, back to the purchase that sent the customer here. */
 export const UpLink = ({ awaited }: { readonly awaited: boolean }) => (

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
-import type { PaymentRoute } from '#core/contract/funds.ts';
-import type { Asset } from '#core/domain/currencies.ts';
-import { Button } from '#ui/button.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
-import { QrCode } from '#ui/qr-code.tsx';
-import { useCopied } from '#ui/use-copied.ts';
+import type { PaymentRoute } from '#core/contract/money/funds.ts';
+import type { Asset } from '#core/money/currencies.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { useCopied } from '#ui/actions/use-copied.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
+import { QrCode } from '#ui/marks/qr-code.tsx';
 import { CopyField } from './copy-field.tsx';
 import { copy, share } from './hand-over.ts';
 import css from './receive.module.css';

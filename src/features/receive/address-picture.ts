@@ -1,5 +1,5 @@
 import { brand } from '#core/brand.ts';
-import { brandedCode } from '#ui/branded-code.ts';
+import { brandedCode } from '#ui/marks/branded-code.ts';
 import type { Address } from './receive-state.ts';
 
 /** The texts of the picture, besides the address. */

@@ -3,12 +3,12 @@ import {
   type BankTransfer,
   getBankDetails,
   openBankAccount,
-} from '#core/contract/bank.ts';
-import { inOrder } from '#core/in-order.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { readThrough } from '#transport/read-through.ts';
-import { scopedStore } from '#transport/scope.ts';
+} from '#core/contract/money/bank.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { readThrough } from '#transport/calls/read-through.ts';
+import { scopedStore } from '#transport/session/scope.ts';
 
 export interface BankState {
   /** `failed`: there is neither an answer nor a copy on the device. `unverified`: the identity check comes first. */

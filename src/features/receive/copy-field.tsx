@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { AddressText } from '#ui/address-text.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
-import { useCopied } from '#ui/use-copied.ts';
+import { useCopied } from '#ui/actions/use-copied.ts';
+import { AddressText } from '#ui/marks/address-text.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './receive.module.css';
 
 interface Props {

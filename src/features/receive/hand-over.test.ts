@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toast } from '#ui/toasts.ts';
+import { toast } from '#ui/feedback/toasts.ts';
 import { copy, share } from './hand-over.ts';
 
 beforeEach(() => vi.useFakeTimers());

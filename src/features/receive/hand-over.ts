@@ -1,5 +1,5 @@
-import { type Shared, share as shareSheet } from '#ui/share.ts';
-import { toast } from '#ui/toasts.ts';
+import { type Shared, share as shareSheet } from '#ui/actions/share.ts';
+import { toast } from '#ui/feedback/toasts.ts';
 
 /** How long the toasts of this page stay. */
 export const TOAST_MS = 2_000;

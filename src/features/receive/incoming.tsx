@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import type { IncomingDeposit } from '#core/contract/funds.ts';
-import { formatCrypto } from '#core/domain/format.ts';
-import { Mask } from '#ui/mask.tsx';
+import type { IncomingDeposit } from '#core/contract/money/funds.ts';
+import { formatCrypto } from '#core/money/format.ts';
+import { Mask } from '#ui/marks/mask.tsx';
 import css from './receive.module.css';
 
 interface Props {

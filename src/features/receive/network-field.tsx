@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import type { PaymentRoute } from '#core/contract/funds.ts';
-import type { Asset } from '#core/domain/currencies.ts';
-import { Coin } from '#ui/coin.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
+import type { PaymentRoute } from '#core/contract/money/funds.ts';
+import type { Asset } from '#core/money/currencies.ts';
+import { Coin } from '#ui/marks/coin.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './receive.module.css';
 
 interface Props {

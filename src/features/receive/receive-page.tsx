@@ -1,7 +1,7 @@
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
-import { findAsset } from '#core/domain/currencies.ts';
+import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { findAsset } from '#core/money/currencies.ts';
 import { ReceiveScreen } from './receive-screen.tsx';
 
 /**

@@ -1,16 +1,16 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import type { Asset } from '#core/domain/currencies.ts';
-import { Icon } from '#ui/icon.tsx';
-import { useMasked, useOnline } from '#ui/signals.ts';
-import { useShownAsOf } from '#ui/use-shown-as-of.ts';
-import { useUnreadCopy } from '#ui/use-unread-copy.ts';
+import type { Asset } from '#core/money/currencies.ts';
+import { useMasked, useOnline } from '#ui/hooks/signals.ts';
+import { useShownAsOf } from '#ui/hooks/use-shown-as-of.ts';
+import { useUnreadCopy } from '#ui/hooks/use-unread-copy.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import { AddressCard } from './address-card.tsx';
-import { receive } from './browser.ts';
 import { Incoming } from './incoming.tsx';
 import { NetworkField } from './network-field.tsx';
 import css from './receive.module.css';
 import { opened } from './receive-state.ts';
+import { receive } from './receive-wiring.ts';
 import { RouteFacts } from './route-facts.tsx';
 import { useFollow } from './use-follow.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IncomingDeposit, PaymentRoute } from '#core/contract/funds.ts';
+import type { IncomingDeposit, PaymentRoute } from '#core/contract/money/funds.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { type Address, createReceive } from './receive-state.ts';
 

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla';
-import type { IncomingDeposit, PaymentRoute } from '#core/contract/funds.ts';
+import type { IncomingDeposit, PaymentRoute } from '#core/contract/money/funds.ts';
 import type { Outcome } from '#core/failure.ts';
-import { inOrder } from '#core/in-order.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
 
 export interface Address {
   readonly address: string;

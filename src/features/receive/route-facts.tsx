@@ -1,7 +1,7 @@
-import type { PaymentRoute } from '#core/contract/funds.ts';
-import type { Asset } from '#core/domain/currencies.ts';
-import { formatCrypto } from '#core/domain/format.ts';
-import { isZero } from '#core/domain/portfolio.ts';
+import type { PaymentRoute } from '#core/contract/money/funds.ts';
+import type { Asset } from '#core/money/currencies.ts';
+import { formatCrypto } from '#core/money/format.ts';
+import { isZero } from '#core/statement/portfolio.ts';
 
 /** Shown if the server names no minimum deposit (RCV-03). */
 const DEFAULT_MINIMUM = '0.0101';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { onChanged } from '#platform/changes.ts';
-import { onBackOnline } from '#platform/network.ts';
-import { isAttended } from '#platform/on-return.ts';
+import { onChanged } from '#platform/page/data-changes.ts';
+import { isAttended } from '#platform/page/on-return.ts';
+import { onBackOnline } from '#platform/page/online.ts';
 import type { Receive } from './receive-state.ts';
 
 const FOLLOW_EVERY_MS = 10_000;

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { readAmount } from '#core/domain/amount-input.ts';
-import type { Cash } from '#core/domain/cash.ts';
-import { offeredAssets } from '#core/domain/currencies.ts';
-import { dayOf } from '#core/domain/day-span.ts';
-import { dayAfter, occurrence, type Rhythm, rhythms } from '#core/domain/recurrence.ts';
-import { quotable } from '#core/domain/swap-form.ts';
-import { serverNow } from '#platform/clock.ts';
-import { TextField } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { toast } from '#ui/toasts.ts';
+import { readAmount } from '#core/money/amount-input.ts';
+import type { Cash } from '#core/money/cash.ts';
+import { offeredAssets } from '#core/money/currencies.ts';
+import { quotable } from '#core/money/swap-form.ts';
+import { dayOf } from '#core/time/day-span.ts';
+import { dayAfter, occurrence, type Rhythm, rhythms } from '#core/time/recurrence.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { toast } from '#ui/feedback/toasts.ts';
+import { TextField } from '#ui/forms/field.tsx';
+import { FormDialog } from '#ui/forms/form-dialog.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { buyAdder } from './recurring-state.ts';
 import { dayText, rhythmNames, spreadText } from './recurring-texts.ts';
 

@@ -4,12 +4,12 @@ import {
   changeRecurringBuy,
   listRecurringBuys,
   type RecurringBuy,
-} from '#core/contract/recurring-buys.ts';
-import { inOrder } from '#core/in-order.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { newIntent } from '#transport/intents.ts';
-import { scopedStore } from '#transport/scope.ts';
+} from '#core/contract/money/recurring-buys.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { newIntent } from '#transport/customer/intents.ts';
+import { scopedStore } from '#transport/session/scope.ts';
 
 interface KnownBuys {
   /** The server's last answer in this visit. */

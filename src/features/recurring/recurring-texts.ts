@@ -1,8 +1,8 @@
 import type { Snapshot } from 'valtio/vanilla';
-import type { RecurringBuy, RunOutcome } from '#core/contract/recurring-buys.ts';
-import { findAsset } from '#core/domain/currencies.ts';
-import { formatFiat } from '#core/domain/format.ts';
-import { momentOf, type Rhythm } from '#core/domain/recurrence.ts';
+import type { RecurringBuy, RunOutcome } from '#core/contract/money/recurring-buys.ts';
+import { findAsset } from '#core/money/currencies.ts';
+import { formatFiat } from '#core/money/format.ts';
+import { momentOf, type Rhythm } from '#core/time/recurrence.ts';
 
 /** A recurring buy as it is shown, read-only. */
 export type ToldBuy = Snapshot<RecurringBuy>;

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
-import { formatInstant } from '#core/domain/date-text.ts';
-import { isBlank } from '#core/domain/one-line.ts';
-import { type ReportTopic, reportTopicOf } from '#core/domain/report-topic.ts';
-import { LONGEST_TEXT, requestTitles, tooLateText } from '#core/domain/request-rules.ts';
-import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
-import { IdLine } from '#ui/id-line.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { SubmitForm } from '#ui/submit-form.tsx';
-import { TextArea } from '#ui/text-area.tsx';
-import { toast } from '#ui/toasts.ts';
-import { useFlow } from '#ui/use-flow.ts';
+import { type ReportTopic, reportTopicOf } from '#core/carried/report-topic.ts';
+import { LONGEST_TEXT, requestTitles, tooLateText } from '#core/people/request-rules.ts';
+import { isBlank } from '#core/text/one-line.ts';
+import { formatInstant } from '#core/time/date-text.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
+import { toast } from '#ui/feedback/toasts.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { SubmitForm } from '#ui/forms/submit-form.tsx';
+import { TextArea } from '#ui/forms/text-area.tsx';
+import { useFlow } from '#ui/hooks/use-flow.ts';
+import { IdLine } from '#ui/marks/id-line.tsx';
 import {
   answerTexts,
   forgetForm,

@@ -1,13 +1,13 @@
-import type { ReportTopic } from '#core/domain/report-topic.ts';
+import type { ReportTopic } from '#core/carried/report-topic.ts';
 import {
   dataKinds,
   isInTime,
   type RequestKind,
   requestKinds,
   transactionKinds,
-} from '#core/domain/request-rules.ts';
-import { randomHex } from '#platform/random.ts';
-import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
+} from '#core/people/request-rules.ts';
+import { randomHex } from '#platform/ciphers/random.ts';
+import { draftOf, dropDraft, keepDraft } from '#transport/customer/drafts.ts';
 
 export interface RequestForm {
   readonly kind: RequestKind;

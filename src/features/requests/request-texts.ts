@@ -1,5 +1,5 @@
-import type { CustomerRequest } from '#core/contract/request.ts';
-import type { RequestState } from '#core/domain/request-rules.ts';
+import type { CustomerRequest } from '#core/contract/account/request.ts';
+import type { RequestState } from '#core/people/request-rules.ts';
 
 /** The text of a state, and its colour. */
 export function stateText(state: RequestState): { readonly tone: string; readonly text: string } {

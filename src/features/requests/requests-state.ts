@@ -1,10 +1,10 @@
+import { type CustomerRequest, listRequests, sendRequest } from '#core/contract/account/request.ts';
 import type { RequestOf } from '#core/contract/endpoint.ts';
-import { type CustomerRequest, listRequests, sendRequest } from '#core/contract/request.ts';
-import { inOrder } from '#core/in-order.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { readThrough } from '#transport/read-through.ts';
-import { scopedStore } from '#transport/scope.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { readThrough } from '#transport/calls/read-through.ts';
+import { scopedStore } from '#transport/session/scope.ts';
 
 interface KnownRequests {
   /** The last known list; undefined until loaded. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { checkAntiPhishingCode } from '#core/domain/anti-phishing.ts';
-import { TextField } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
+import { checkAntiPhishingCode } from '#core/people/anti-phishing.ts';
+import { TextField } from '#ui/forms/field.tsx';
+import { FormDialog } from '#ui/forms/form-dialog.tsx';
 import { saveAntiPhishingCode } from './security-calls.ts';
 
 interface Props {

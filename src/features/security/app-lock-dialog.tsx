@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { turnLockOff, turnLockOn } from '#platform/vault/unlock.ts';
-import { session } from '#transport/session.ts';
-import { FormDialog } from '#ui/form-dialog.tsx';
+import { session } from '#transport/session/session.ts';
+import { FormDialog } from '#ui/forms/form-dialog.tsx';
 
 interface Props {
   readonly onClose: () => void;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { formatInstant } from '#core/domain/date-text.ts';
-import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
-import { Dialog } from '#ui/dialog.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { formatInstant } from '#core/time/date-text.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { FormDialog } from '#ui/forms/form-dialog.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { ProofForm } from './proof-form.tsx';
 import { switchBookOnly } from './security-calls.ts';
 import type { Security } from './security-state.ts';

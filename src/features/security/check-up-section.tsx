@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio/react';
-import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
 import { checksOf } from './check-up.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { SecurityKnown } from './security-known.tsx';

@@ -1,4 +1,4 @@
-import type { PageIconName } from '#ui/page-icon.tsx';
+import type { PageIconName } from '#ui/marks/page-icon.tsx';
 import type { Shown } from './security-dialogs.tsx';
 import type { Security } from './security-state.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceSession } from '#core/contract/security.ts';
+import type { DeviceSession } from '#core/contract/account/security.ts';
 
 export interface DeviceGroup {
   readonly name: string;

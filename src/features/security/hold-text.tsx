@@ -1,6 +1,6 @@
-import type { WithdrawalHold } from '#core/contract/security.ts';
-import { formatInstant } from '#core/domain/date-text.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import type { WithdrawalHold } from '#core/contract/account/security.ts';
+import { formatInstant } from '#core/time/date-text.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 
 /** BEY-14: the warning before a change that holds withdrawals. */
 export const HoldWarning = ({ change }: { readonly change: string }) => (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { cleanCode, codeProblem } from '#core/domain/code-text.ts';
-import { checkCurrentPassword } from '#core/domain/validation.ts';
-import { TextField } from '#ui/field.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { SubmitForm } from '#ui/submit-form.tsx';
-import { useFields } from '#ui/use-fields.ts';
-import { SecondFactorField } from './second-factor-field.tsx';
+import { cleanCode, codeProblem } from '#core/people/code-text.ts';
+import { checkCurrentPassword } from '#core/people/validation.ts';
+import { TextField } from '#ui/forms/field.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
+import { SubmitForm } from '#ui/forms/submit-form.tsx';
+import { useFields } from '#ui/forms/use-fields.ts';
+import { SecondFactorField } from './second-factor/second-factor-field.tsx';
 import type { Step } from './security-calls.ts';
 
 /** The password and the code; the code is empty if none is asked for. */

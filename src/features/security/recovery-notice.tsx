@@ -1,16 +1,16 @@
 import { useSnapshot } from 'valtio/react';
-import { stopOwnRecovery } from '#core/contract/recovery.ts';
-import { formatInstant } from '#core/domain/date-text.ts';
-import { serverNow } from '#platform/clock.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { recoveryStopped } from '#transport/recovery-due.ts';
-import { session } from '#transport/session.ts';
-import { Button } from '#ui/button.tsx';
-import { focusPage } from '#ui/focus-page.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
-import { toast } from '#ui/toasts.ts';
-import { useSubmit } from '#ui/use-submit.ts';
+import { stopOwnRecovery } from '#core/contract/account/recovery.ts';
+import { formatInstant } from '#core/time/date-text.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { recoveryStopped } from '#transport/session/recovery-due.ts';
+import { session } from '#transport/session/session.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { toast } from '#ui/feedback/toasts.ts';
+import { useSubmit } from '#ui/forms/use-submit.ts';
+import { focusPage } from '#ui/hooks/focus-page.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { useRecoveryDue } from './use-recovery-due.ts';
 
 const FAILED = 'The recovery was not stopped. Please try again.';

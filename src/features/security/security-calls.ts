@@ -8,8 +8,7 @@ import {
   generateTwoFactorSecret,
   getRemainder,
   requestEmailChange,
-} from '#core/contract/account.ts';
-import type { AnswerOf } from '#core/contract/endpoint.ts';
+} from '#core/contract/account/account.ts';
 import {
   disableTwoFactor,
   type FreezeAnswer,
@@ -17,19 +16,20 @@ import {
   renewRecoveryCodes,
   setAddressBookOnly,
   setAntiPhishingCode,
-} from '#core/contract/security.ts';
-import type { WaysBeside } from '#core/contract/ways-in.ts';
-import { dayIn } from '#core/domain/date-text.ts';
-import { fileName } from '#core/domain/file-name.ts';
+} from '#core/contract/account/security.ts';
+import type { WaysBeside } from '#core/contract/account/ways-in.ts';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
-import { saveFile } from '#platform/save-file.ts';
-import { attempt } from '#transport/attempt.ts';
-import { call } from '#transport/call.ts';
-import { csvStyleNow } from '#transport/csv-style.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scope } from '#transport/scope.ts';
-import { session } from '#transport/session.ts';
-import { endsItself } from '#transport/session-expired.ts';
+import { dayIn } from '#core/time/date-text.ts';
+import { fileName } from '#files/file-name.ts';
+import { saveFile } from '#files/save-file.ts';
+import { attempt } from '#transport/calls/attempt.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { csvStyleNow } from '#transport/customer/csv-style.ts';
+import { scope } from '#transport/session/scope.ts';
+import { session } from '#transport/session/session.ts';
+import { endsItself } from '#transport/session/session-expired.ts';
 import type { Proof } from './proof-form.tsx';
 
 /** The outcome of a request: its value, or an error text and the refusal's code, which says where to show it. */
@@ -127,7 +127,7 @@ export async function replacePassword(
   oldPassword: string,
   newPassword: string,
 ): Promise<Step<WaysBeside | undefined>> {
-  const sealed = await import('#transport/notes.ts')
+  const sealed = await import('#transport/customer/sealed-notes.ts')
     .then(({ keyUnder }) => keyUnder(oldPassword, newPassword))
     // If this fails, the notes ask for the former password once more.
     .catch(() => undefined);
@@ -170,7 +170,7 @@ const NOT_SAVED = 'Your data could not be downloaded';
 export async function saveOwnData(proof: Proof): Promise<Step<undefined>> {
   // Loaded before the request, because a failure afterwards would have counted and mailed a download for
   // nothing.
-  const part = await scope().only(import('./own-data-file.ts').catch(() => undefined));
+  const part = await scope().only(import('./account/own-data-file.ts').catch(() => undefined));
   if (!part) {
     const text = `${NOT_SAVED}. Check your connection and try again.`;
     return { ok: false, refused: undefined, text };

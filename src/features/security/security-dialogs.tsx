@@ -1,26 +1,26 @@
 import { useEffect } from 'react';
-import type { WaysBeside } from '#core/contract/ways-in.ts';
-import { logOut } from '#transport/sign-out.ts';
-import { Dialog } from '#ui/dialog.tsx';
-import { toast } from '#ui/toasts.ts';
-import { useFlow } from '#ui/use-flow.ts';
+import type { WaysBeside } from '#core/contract/account/ways-in.ts';
+import { logOut } from '#transport/session/sign-out.ts';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { toast } from '#ui/feedback/toasts.ts';
+import { useFlow } from '#ui/hooks/use-flow.ts';
+import { DeleteAccountDialog } from './account/delete-account-dialog.tsx';
+import { EmailDialog } from './account/email-dialog.tsx';
+import { FreezeDialog } from './account/freeze-dialog.tsx';
+import { OwnDataDialog } from './account/own-data-dialog.tsx';
+import { PasswordDialog } from './account/password-dialog.tsx';
 import { AntiPhishingDialog } from './anti-phishing-dialog.tsx';
 import { AppLockDialog } from './app-lock-dialog.tsx';
 import { BookOnlyDialog } from './book-only-dialog.tsx';
-import { CodeForm } from './code-form.tsx';
-import { DeleteAccountDialog } from './delete-account-dialog.tsx';
-import { EmailDialog } from './email-dialog.tsx';
-import { FreezeDialog } from './freeze-dialog.tsx';
 import { HoldWarning } from './hold-text.tsx';
-import { OwnDataDialog } from './own-data-dialog.tsx';
-import { AddPasskeyDialog, PasskeyDialog } from './passkey-dialogs.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { AddPasskeyDialog, PasskeyDialog } from './passkeys/passkey-dialogs.tsx';
+import { WaysBesideList } from './passkeys/ways-beside.tsx';
+import { CodeForm } from './second-factor/code-form.tsx';
+import { RecoveryCodes } from './second-factor/recovery-codes.tsx';
+import { TwoFactorSetup } from './second-factor/two-factor-setup.tsx';
 import { newRecoveryCodes, type Step, turnOffTwoFactor } from './security-calls.ts';
 import { keepMade, loadChanged, type Security, security } from './security-state.ts';
 import { SuccessDialog } from './success-dialog.tsx';
-import { TwoFactorSetup } from './two-factor-setup.tsx';
-import { WaysBesideList } from './ways-beside.tsx';
 
 export type Shown =
   | {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Icon } from '#ui/icon.tsx';
-import { SectionFailed } from '#ui/section-states.tsx';
-import { useOnline } from '#ui/signals.ts';
-import { useReload } from '#ui/use-reload.ts';
+import { SectionFailed } from '#ui/feedback/section-states.tsx';
+import { useOnline } from '#ui/hooks/signals.ts';
+import { useReload } from '#ui/hooks/use-reload.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import { SecurityDialog, type Shown } from './security-dialogs.tsx';
 import { SecuritySkeleton } from './security-skeleton.tsx';
 import { loadSecurity, type Security, security } from './security-state.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { canHoldSecret } from '#platform/vault/passkey.ts';
-import { PageIcon, type PageIconName } from '#ui/page-icon.tsx';
+import { PageIcon, type PageIconName } from '#ui/marks/page-icon.tsx';
 import css from './security.module.css';
 import type { Shown } from './security-dialogs.tsx';
 import type { Security } from './security-state.ts';

@@ -1,15 +1,15 @@
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
 import { brand } from '#core/brand.ts';
-import { serverNow } from '#platform/clock.ts';
-import { isStaff, roleOf, session } from '#transport/session.ts';
-import { useOnline } from '#ui/signals.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { isStaff, roleOf, session } from '#transport/session/session.ts';
+import { useOnline } from '#ui/hooks/signals.ts';
+import { MailboxNotice } from './account/mailbox-notice.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { HoldNotice } from './hold-text.tsx';
-import { MailboxNotice } from './mailbox-notice.tsx';
-import { PasskeyRows } from './passkey-rows.tsx';
-import { RecoveryCodeSteps } from './recovery-code-steps.tsx';
-import { SecondFactorFirst } from './second-factor-first.tsx';
+import { PasskeyRows } from './passkeys/passkey-rows.tsx';
+import { RecoveryCodeSteps } from './second-factor/recovery-code-steps.tsx';
+import { SecondFactorFirst } from './second-factor/second-factor-first.tsx';
 import { SecurityKnown } from './security-known.tsx';
 import { AccountRows, AppLockRow, Row, SecurityRows } from './security-rows.tsx';
 

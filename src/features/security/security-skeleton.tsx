@@ -1,4 +1,4 @@
-import { session } from '#transport/session.ts';
+import { session } from '#transport/session/session.ts';
 import css from './security.module.css';
 
 /** The rows that everybody has, by the names of their groups. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endOtherSessions, getSecurity } from '#core/contract/account/security.ts';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { endOtherSessions, getSecurity } from '#core/contract/security.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import { eventually } from '#tests/support/eventually.ts';
-import { stubSignedIn } from '#transport/signed-in.fixture.ts';
+import { stubSignedIn } from '#transport/session/signed-in.fixture.ts';
 import type { endOthers, keepMade, loadSecurity, security } from './security-state.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
@@ -59,7 +59,7 @@ beforeEach(async () => {
     },
     { is2FA: 0 },
   );
-  const { session } = await import('#transport/session.ts');
+  const { session } = await import('#transport/session/session.ts');
   page = {
     ...(await import('./security-state.ts')),
     becomes: (id) => {

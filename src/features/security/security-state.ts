@@ -1,11 +1,21 @@
 import type { Snapshot } from 'valtio/vanilla';
+import {
+  endDeviceSession,
+  endOtherSessions,
+  getSecurity,
+} from '#core/contract/account/security.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import { endDeviceSession, endOtherSessions, getSecurity } from '#core/contract/security.ts';
-import { inOrder } from '#core/in-order.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scopedStore } from '#transport/scope.ts';
-import { isStaff, mergeProfile, roleOf, session, setTwoFactor } from '#transport/session.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { scopedStore } from '#transport/session/scope.ts';
+import {
+  isStaff,
+  mergeProfile,
+  roleOf,
+  session,
+  setTwoFactor,
+} from '#transport/session/session.ts';
 
 export type Security = Snapshot<AnswerOf<typeof getSecurity>['data']>;
 

@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter';
-import { assetEntry } from '#core/domain/asset-link.ts';
-import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
-import { FEE_NAME, feeOf } from '#core/domain/purchase.ts';
-import { Explained } from '#ui/explained.tsx';
-import { Outcome } from '#ui/outcome.tsx';
+import { assetEntry } from '#core/carried/asset-link.ts';
+import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
+import { FEE_NAME, feeOf } from '#core/money/purchase.ts';
+import { Explained } from '#ui/feedback/explained.tsx';
+import { Outcome } from '#ui/feedback/outcome.tsx';
 import type { Order } from './order.ts';
-import { boughtText, movedText } from './purchase-texts.ts';
+import { boughtText, movedText } from './payment/purchase-texts.ts';
 
 interface Props {
   readonly order: Order;

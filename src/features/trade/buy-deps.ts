@@ -1,8 +1,8 @@
+import type { KycStatus } from '#core/contract/account/identity.ts';
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
-import type { KycStatus } from '#core/contract/identity.ts';
-import type { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import type { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import type { Sendable } from '#transport/settle.ts';
+import type { Sendable } from '#transport/calls/settle.ts';
 import type { OpenPayment, Payment } from './buy-state.ts';
 import type { Order, RecordRequest } from './order.ts';
 

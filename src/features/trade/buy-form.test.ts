@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { flushed } from '#platform/fake-time.fixture.ts';
-import { words } from '#ui/rendered.fixture.tsx';
+import { flushed } from '#platform/time/fake-time.fixture.ts';
+import { words } from '#ui/hooks/rendered.fixture.tsx';
 import { type BuyOptions, buyWorld, noPrice } from './buy.fixture.ts';
 import { BuyForm } from './buy-form.tsx';
 

@@ -1,18 +1,18 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { assetOf } from '#core/domain/currencies.ts';
-import { fiatSymbol, formatFiat, formatPrice } from '#core/domain/format.ts';
-import { feeOf, isBeyondLimits, limitProblem } from '#core/domain/purchase.ts';
-import { isUnanswered } from '#core/domain/verification-texts.ts';
-import { Coin } from '#ui/coin.tsx';
-import { GoBar } from '#ui/go-bar.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
-import { AmountBox } from './amount-box.tsx';
+import { assetOf } from '#core/money/currencies.ts';
+import { fiatSymbol, formatFiat, formatPrice } from '#core/money/format.ts';
+import { feeOf, isBeyondLimits, limitProblem } from '#core/money/purchase.ts';
+import { isUnanswered } from '#core/people/verification-texts.ts';
+import { GoBar } from '#ui/actions/go-bar.tsx';
+import { Coin } from '#ui/marks/coin.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import type { BuyMachine } from './buy-machine.ts';
 import type { BuyState } from './buy-state.ts';
 import { BuySummary } from './buy-summary.tsx';
 import { CryptoPicker } from './crypto-picker.tsx';
 import { LimitsLine } from './limits-line.tsx';
 import { PRICE_NOTE } from './price-note.ts';
+import { AmountBox } from './spend-amount-box.tsx';
 import css from './trade.module.css';
 
 const QUICK_AMOUNTS = ['50', '100', '250', '500'] as const;

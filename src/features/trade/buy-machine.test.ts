@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fail, type Outcome, ok } from '#core/failure.ts';
-import { flushed } from '#platform/fake-time.fixture.ts';
+import { flushed } from '#platform/time/fake-time.fixture.ts';
 import { type BuyOptions, buyWorld, noPrice, opened, recorded, refusal } from './buy.fixture.ts';
-import { paymentOf } from './payment.ts';
+import { paymentOf } from './payment/payment.ts';
 
 async function ready(options: BuyOptions = {}) {
   const world = buyWorld(options);

@@ -1,15 +1,15 @@
-import { readAmount } from '#core/domain/amount-input.ts';
-import { type AssetCode, assetOf, offeredAssets } from '#core/domain/currencies.ts';
-import { purchaseProblem, usdcFor } from '#core/domain/purchase.ts';
-import { FIAT_SCALE, needsApproval } from '#core/domain/purchase-approval.ts';
-import { KYC_UNANSWERED } from '#core/domain/verification-texts.ts';
 import type { Failure } from '#core/failure.ts';
-import { holdWhileBusy } from '#platform/hold-while-busy.ts';
+import { readAmount } from '#core/money/amount-input.ts';
+import { type AssetCode, assetOf, offeredAssets } from '#core/money/currencies.ts';
+import { purchaseProblem, usdcFor } from '#core/money/purchase.ts';
+import { FIAT_SCALE, needsApproval } from '#core/money/purchase-approval.ts';
+import { KYC_UNANSWERED } from '#core/people/verification-texts.ts';
+import { holdWhileBusy } from '#platform/page/hold-while-busy.ts';
 import type { BuyDeps } from './buy-deps.ts';
+import type { BuyDraft } from './buy-draft.ts';
 import { initialBuy, type Side } from './buy-state.ts';
-import type { BuyDraft } from './draft.ts';
 import type { Order } from './order.ts';
-import { payment } from './payment.ts';
+import { payment } from './payment/payment.ts';
 import { follow, prices } from './prices.ts';
 
 /**

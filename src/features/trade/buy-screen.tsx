@@ -1,24 +1,24 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useAssetEntry } from '#conversion/use-asset-entry.ts';
-import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
-import { marketOf } from '#core/domain/region.ts';
-import { historyState } from '#platform/history-state.ts';
-import { takeDraft } from '#transport/drafts.ts';
-import { followDraft } from '#transport/follow-draft.ts';
-import { session } from '#transport/session.ts';
-import { Failed } from '#ui/outcome.tsx';
-import { useOnline } from '#ui/signals.ts';
-import { type Begun, useMachine } from '#ui/use-machine.ts';
+import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { marketOf } from '#core/money/region.ts';
+import { historyState } from '#platform/kept/history-state.ts';
+import { takeDraft } from '#transport/customer/drafts.ts';
+import { followDraft } from '#transport/customer/follow-draft.ts';
+import { session } from '#transport/session/session.ts';
+import { Failed } from '#ui/feedback/outcome.tsx';
+import { useOnline } from '#ui/hooks/signals.ts';
+import { type Begun, useMachine } from '#ui/hooks/use-machine.ts';
 import { Bought } from './bought.tsx';
-import { buyDeps } from './browser.ts';
+import { buyDraftFrom, readBuyDraft } from './buy-draft.ts';
 import { BuyForm } from './buy-form.tsx';
 import { type BuyMachine, createBuy } from './buy-machine.ts';
-import { buyDraftFrom, readBuyDraft } from './draft.ts';
+import { buyDeps } from './buy-wiring.ts';
 import { Gate } from './gates.tsx';
-import { PaymentDialog } from './payment-dialog.tsx';
-import { PaymentResultPanel } from './payment-result.tsx';
-import { unseenPurchases } from './unseen-purchases-browser.ts';
+import { PaymentDialog } from './payment/payment-dialog.tsx';
+import { PaymentResultPanel } from './payment/payment-result.tsx';
+import { unseenPurchases } from './payment/unseen-purchases-browser.ts';
 
 /** Starts a machine with the kept draft, if there is one. */
 function begin(): Begun<BuyMachine> {

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { AssetCode } from '#core/domain/currencies.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
 import type { Order } from './order.ts';
 
 /** A hosted payment page that was opened for an order. */

@@ -1,7 +1,7 @@
-import type { Derivation } from '#core/domain/derivation/derivation.ts';
-import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
-import { FEE_NAME } from '#core/domain/purchase.ts';
-import { Explained } from '#ui/explained.tsx';
+import type { Derivation } from '#core/derivation/derivation.ts';
+import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
+import { FEE_NAME } from '#core/money/purchase.ts';
+import { Explained } from '#ui/feedback/explained.tsx';
 import type { BuyState } from './buy-state.ts';
 import type { PurchaseFigure } from './explain-purchase.ts';
 import css from './trade.module.css';

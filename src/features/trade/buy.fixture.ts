@@ -1,7 +1,7 @@
-import type { KycStatus } from '#core/contract/identity.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
-import { fakeTime } from '#platform/fake-time.fixture.ts';
-import type { Asked, Performed } from '#transport/settle.ts';
+import { fakeTime } from '#platform/time/fake-time.fixture.ts';
+import type { Asked, Performed } from '#transport/calls/settle.ts';
 import type { Opened, Recorded } from './buy-deps.ts';
 import { createBuy } from './buy-machine.ts';
 import type { OpenPayment } from './buy-state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rendered, words } from '#ui/rendered.fixture.tsx';
+import { rendered, words } from '#ui/hooks/rendered.fixture.tsx';
 import { CryptoPicker } from './crypto-picker.tsx';
 
 const shown = (market: string): string =>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { type AssetCode, offeredAssets } from '#core/domain/currencies.ts';
-import { searchAssets } from '#core/domain/swap-form.ts';
-import { AssetName } from '#ui/asset-name.tsx';
-import { Coin } from '#ui/coin.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Found } from '#ui/found.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { PickerSearch } from '#ui/picker-search.tsx';
+import { type AssetCode, offeredAssets } from '#core/money/currencies.ts';
+import { searchAssets } from '#core/money/swap-form.ts';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { Found } from '#ui/feedback/found.tsx';
+import { PickerSearch } from '#ui/forms/picker-search.tsx';
+import { AssetName } from '#ui/marks/asset-name.tsx';
+import { Coin } from '#ui/marks/coin.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import css from './trade.module.css';
 
 interface Props {

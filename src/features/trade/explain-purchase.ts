@@ -1,16 +1,16 @@
-import { whenText } from '#core/domain/clock-text.ts';
-import { assetOf } from '#core/domain/currencies.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { type Derivation, given, quantity } from '#core/domain/derivation/derivation.ts';
+import { type Derivation, given, quantity } from '#core/derivation/derivation.ts';
 import {
   askDerivation,
   boughtDerivation,
   chargedDerivation,
   feeDerivation,
-} from '#core/domain/derivation/purchase.ts';
-import { LEAST_CENTS, limitsText, MOST_CENTS } from '#core/domain/purchase.ts';
-import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
-import { serverNow } from '#platform/clock.ts';
+} from '#core/derivation/purchase.ts';
+import { assetOf } from '#core/money/currencies.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { LEAST_CENTS, limitsText, MOST_CENTS } from '#core/money/purchase.ts';
+import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
+import { whenText } from '#core/time/clock-text.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
 import type { BuyState } from './buy-state.ts';
 
 export type PurchaseFigure = 'amount' | 'price' | 'fee' | 'total';

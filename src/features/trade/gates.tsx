@@ -1,14 +1,14 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { formatFiat } from '#core/domain/format.ts';
-import { missingForPurchase } from '#core/domain/purchase.ts';
-import { thresholdText, unverifiedText } from '#core/domain/purchase-approval.ts';
+import { formatFiat } from '#core/money/format.ts';
+import { missingForPurchase } from '#core/money/purchase.ts';
+import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
 import { TaxPrompt } from '#identity/tax-prompt.tsx';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
-import { kyc, unverifiedOf } from '#transport/kyc.ts';
-import { session } from '#transport/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { kyc, unverifiedOf } from '#transport/session/kyc.ts';
+import { session } from '#transport/session/session.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
 import type { BuyState, OpenPayment } from './buy-state.ts';
 
 interface Props {

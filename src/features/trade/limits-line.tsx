@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { limitsText, missingForPurchase } from '#core/domain/purchase.ts';
-import { thresholdText, unverifiedText } from '#core/domain/purchase-approval.ts';
-import { rejectedText } from '#core/domain/verification-texts.ts';
-import { kyc, loadKyc, unverifiedOf } from '#transport/kyc.ts';
-import { session } from '#transport/session.ts';
-import { Explained } from '#ui/explained.tsx';
+import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
+import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
+import { rejectedText } from '#core/people/verification-texts.ts';
+import { kyc, loadKyc, unverifiedOf } from '#transport/session/kyc.ts';
+import { session } from '#transport/session/session.ts';
+import { Explained } from '#ui/feedback/explained.tsx';
 import css from './trade.module.css';
 
 /**

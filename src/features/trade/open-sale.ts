@@ -1,5 +1,5 @@
-import { confirmSwap } from '#core/contract/swap.ts';
-import { openIntents } from '#transport/intents.ts';
+import { confirmSwap } from '#core/contract/money/swap.ts';
+import { openIntents } from '#transport/customer/intents.ts';
 
 const isOpen = (kind: 'sell' | 'cash'): boolean =>
   openIntents(confirmSwap.path).some(({ summary }) => summary.kind === kind);

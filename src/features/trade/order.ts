@@ -1,5 +1,5 @@
 import type { RequestOf } from '#core/contract/endpoint.ts';
-import type { insertTransaction, UnseenPurchase } from '#core/contract/payment.ts';
+import type { insertTransaction, UnseenPurchase } from '#core/contract/money/payment.ts';
 
 /** The amounts of one purchase, as decimal strings: kept with its intent and shown at the end. */
 export interface Order {

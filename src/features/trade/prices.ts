@@ -1,9 +1,9 @@
-import { busyFor } from '#core/busy.ts';
-import { clockText } from '#core/domain/clock-text.ts';
-import { assetOf } from '#core/domain/currencies.ts';
-import { cryptoFor, totalFor } from '#core/domain/purchase.ts';
 import type { Outcome } from '#core/failure.ts';
-import { inOrder } from '#core/in-order.ts';
+import { assetOf } from '#core/money/currencies.ts';
+import { cryptoFor, totalFor } from '#core/money/purchase.ts';
+import { clockText } from '#core/time/clock-text.ts';
+import { busyFor } from '#transport/calls/busy.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
 import type { BuyDeps, UnitPrice } from './buy-deps.ts';
 import type { BuyState } from './buy-state.ts';
 

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { ConversionScreen } from '#conversion/conversion-screen.tsx';
 import { cashRules, sellRules } from '#conversion/rules.ts';
-import { findCash } from '#core/domain/cash.ts';
-import { marketOf } from '#core/domain/region.ts';
-import { amendHistoryState, historyState } from '#platform/history-state.ts';
-import { draftOf, dropDraft } from '#transport/drafts.ts';
-import { session } from '#transport/session.ts';
+import { findCash } from '#core/money/cash.ts';
+import { marketOf } from '#core/money/region.ts';
+import { amendHistoryState, historyState } from '#platform/kept/history-state.ts';
+import { draftOf, dropDraft } from '#transport/customer/drafts.ts';
+import { session } from '#transport/session/session.ts';
 import { BuyScreen } from './buy-screen.tsx';
 import { Methods, type PaymentMethod } from './methods.tsx';
 import { openCashPurchase, openSale } from './open-sale.ts';
-import { OpenPaymentNews, PurchaseNews, useOpenAbove } from './purchase-news.tsx';
+import { OpenPaymentNews, PurchaseNews, useOpenAbove } from './payment/purchase-news.tsx';
 import { Sides, type TradeSide } from './sides.tsx';
 
 /** TRD-01: buying by card or with cash, and selling for a stable coin or cash. */

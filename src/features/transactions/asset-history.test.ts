@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { KEPT_CONTRACT } from '#core/snapshot.ts';
-import { testStorage } from '#platform/test-storage.ts';
+import { testStorage } from '#platform/kept/test-storage.ts';
 
 beforeEach(() => {
   vi.resetModules();
@@ -27,7 +27,7 @@ test.each([
 ])('HARD-70 offline an asset’s history %s where the kept history does', async (_, next) => {
   const { openVault, currentEpoch } = await import('#platform/vault/vault.ts');
   const { writeSnapshot } = await import('#platform/vault/snapshots.ts');
-  const { assetHistory } = await import('./browser.ts');
+  const { assetHistory } = await import('#history/history-store.ts');
   await openVault('anna');
   const answer = { ...JSON.parse(readFileSync(fixture, 'utf8')).history, next };
   const text = JSON.stringify({ contract: KEPT_CONTRACT, answer });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dayOf } from '#core/domain/day-span.ts';
+import { dayOf } from '#core/time/day-span.ts';
 
 interface Props {
   readonly label: string;

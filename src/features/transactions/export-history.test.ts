@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
-import { stubSignedIn } from '#transport/signed-in.fixture.ts';
+import { stubSignedIn } from '#transport/session/signed-in.fixture.ts';
 
 const DAY_MS = 86_400_000;
 

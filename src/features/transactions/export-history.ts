@@ -1,13 +1,15 @@
-import { forExport } from '#core/contract/for-export.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
-import { periodReaches } from '#core/domain/period.ts';
-import { instantOf, type StatementEntry, statementOf } from '#core/domain/statement.ts';
+import { forExport } from '#core/contract/wallet/for-export.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { type Outcome, ok } from '#core/failure.ts';
-import type { ExportOptions } from '#platform/export-rows.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scope } from '#transport/scope.ts';
-import type { ExportFormat } from '#ui/export-menu.tsx';
+import { instantOf, type StatementEntry, statementOf } from '#core/statement/statement.ts';
+import { periodReaches } from '#core/time/period.ts';
+import type { ExportOptions } from '#files/export-rows.ts';
+import { askedOf, filterEntries, withOthers } from '#history/history-filter.ts';
+import type { Noted } from '#notes/noted.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { scope } from '#transport/session/scope.ts';
+import type { ExportFormat } from '#ui/actions/export-menu.tsx';
 import {
   csvCells,
   csvColumns,
@@ -17,8 +19,6 @@ import {
   pdfDocument,
   pdfTotals,
 } from './export-table.ts';
-import { askedOf, filterEntries, withOthers } from './history-filter.ts';
-import type { Noted } from './noted.ts';
 import { saveTable } from './save-table.ts';
 
 const PAGE = 500;
@@ -58,7 +58,7 @@ const noteText = ({ id }: StatementEntry, noted: Noted | undefined): string =>
 
 /** The customer's notes; if they cannot be read, the file is written without them. */
 const readNotes = (): Promise<Noted | undefined> =>
-  import('./noted.ts').then(({ readNoted }) => readNoted()).catch(() => undefined);
+  import('#notes/noted.ts').then(({ readNoted }) => readNoted()).catch(() => undefined);
 
 /**
  * Saves all pages of what the filters show. `known` is the whole statement, if it need not be read

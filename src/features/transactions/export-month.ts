@@ -1,11 +1,11 @@
-import { getMonthBalances, type Owned } from '#core/contract/portfolio.ts';
-import { findKept } from '#core/domain/cash.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
-import { monthStatement, type OwnedThen } from '#core/domain/month-statement.ts';
-import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import type { ExportFormat } from '#ui/export-menu.tsx';
+import { getMonthBalances, type Owned } from '#core/contract/wallet/portfolio.ts';
+import { findKept } from '#core/money/cash.ts';
+import { parseUnits } from '#core/money/decimal.ts';
+import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
+import { monthStatement, type OwnedThen } from '#core/statement/month-statement.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import type { ExportFormat } from '#ui/actions/export-menu.tsx';
 import {
   type MonthContext,
   monthCells,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SingleEntry, StatementEntry } from '#core/domain/statement.ts';
-import { detailRows } from './detail-rows.ts';
+import type { SingleEntry, StatementEntry } from '#core/statement/statement.ts';
+import { receiptRows } from '#features/entry/receipt.ts';
+import { detailRows } from '#history/detail-rows.ts';
+import { filterEntries } from '#history/history-filter.ts';
 import {
   csvCells,
   csvColumns,
@@ -9,8 +11,6 @@ import {
   pdfDocument,
   pdfTotals,
 } from './export-table.ts';
-import { filterEntries } from './history-filter.ts';
-import { receiptRows } from './receipt.ts';
 
 const at = Date.UTC(2026, 4, 13, 15, 30);
 const base = { status: '', at, trackingId: '' };

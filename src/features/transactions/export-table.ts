@@ -1,20 +1,20 @@
 import { brand } from '#core/brand.ts';
-import { MOST_DECIMALS } from '#core/domain/currencies.ts';
-import { formatLocal, timestampOf } from '#core/domain/date-text.ts';
-import { fileName } from '#core/domain/file-name.ts';
-import { formatDecimal, formatFiat } from '#core/domain/format.ts';
-import { feeOf } from '#core/domain/purchase.ts';
+import { MOST_DECIMALS } from '#core/money/currencies.ts';
+import { formatDecimal, formatFiat } from '#core/money/format.ts';
+import { feeOf } from '#core/money/purchase.ts';
 import {
   type FailedEntry,
   type StatementEntry,
   type Sum,
   transactionIdOf,
   typeText,
-} from '#core/domain/statement.ts';
-import { cardChargesOf, totalsOf } from '#core/domain/statement-totals.ts';
-import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
-import { entryText, reasonText, statusText, worthText } from './entry-text.ts';
-import { type HistoryFilter, periodText } from './history-filter.ts';
+} from '#core/statement/statement.ts';
+import { cardChargesOf, totalsOf } from '#core/statement/statement-totals.ts';
+import { formatLocal, timestampOf } from '#core/time/date-text.ts';
+import { fileName } from '#files/file-name.ts';
+import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
+import { entryText, reasonText, statusText, worthText } from '#history/entry-text.ts';
+import { type HistoryFilter, periodText } from '#history/history-filter.ts';
 
 /** What an export says about itself. */
 export interface ExportContext extends HistoryFilter {

@@ -1,12 +1,12 @@
-import { openTaxReport } from '#core/contract/gains.ts';
-import { type CostMethod, costBasis } from '#core/domain/cost-basis.ts';
-import { isJulyYear, plainRule, ruleOf } from '#core/domain/tax/country-rules.ts';
-import { meaningIn } from '#core/domain/tax-meaning.ts';
-import { taxReport } from '#core/domain/tax-report.ts';
-import { taxYearOf } from '#core/domain/tax-rules.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import type { ExportFormat } from '#ui/export-menu.tsx';
+import { openTaxReport } from '#core/contract/wallet/gains.ts';
+import { type CostMethod, costBasis } from '#core/statement/cost-basis.ts';
+import { meaningIn } from '#core/statement/tax-meaning.ts';
+import { taxReport } from '#core/statement/tax-report.ts';
+import { taxYearOf } from '#core/statement/tax-rules.ts';
+import { isJulyYear, plainRule, ruleOf } from '#core/tax/country-rules.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import type { ExportFormat } from '#ui/actions/export-menu.tsx';
 import { type ReportOptions, readJournals, TOO_OLD, whileWriting } from './read-journals.ts';
 import { saveTable } from './save-table.ts';
 import {

@@ -1,12 +1,6 @@
 import { useState } from 'react';
-import { periodNames } from '#core/domain/period.ts';
-import { Button } from '#ui/button.tsx';
-import { Chips } from '#ui/chips.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Glyph, path } from '#ui/glyph.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { DayField } from './day-field.tsx';
-import css from './history.module.css';
+import { periodNames } from '#core/time/period.ts';
+import css from '#history/history.module.css';
 import {
   between,
   choicesIn,
@@ -14,7 +8,13 @@ import {
   inLast,
   searching,
   typeFilters,
-} from './history-filter.ts';
+} from '#history/history-filter.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { Chips } from '#ui/forms/chips.tsx';
+import { SearchField } from '#ui/forms/search-field.tsx';
+import { Glyph, path } from '#ui/marks/glyph.tsx';
+import { DayField } from './day-field.tsx';
 
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '9998-12-31';

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { StatementEntry } from '#core/domain/statement.ts';
-import { serverNow } from '#platform/clock.ts';
-import { csvCountryOf } from '#transport/csv-style.ts';
-import { session } from '#transport/session.ts';
-import { ExportMenu } from '#ui/export-menu.tsx';
+import type { StatementEntry } from '#core/statement/statement.ts';
+import type { HistoryFilter } from '#history/history-filter.ts';
+import { useNameInPdf } from '#history/name-in-pdf.ts';
+import css from '#history/transactions.module.css';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { csvCountryOf } from '#transport/customer/csv-style.ts';
+import { session } from '#transport/session/session.ts';
+import { ExportMenu } from '#ui/actions/export-menu.tsx';
 import { exportHistory } from './export-history.ts';
-import type { HistoryFilter } from './history-filter.ts';
 import { MonthDialog } from './month-dialog.tsx';
-import { useNameInPdf } from './name-in-pdf.ts';
 import { TaxDialog } from './tax-dialog.tsx';
-import css from './transactions.module.css';
 
 interface Props {
   readonly filter: HistoryFilter;

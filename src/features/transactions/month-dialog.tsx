@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { pastMonths, pastQuarters } from '#core/domain/month.ts';
-import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
-import { SelectField } from '#ui/select-field.tsx';
+import { pastMonths, pastQuarters } from '#core/time/month.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 
 const YEARS = 3;

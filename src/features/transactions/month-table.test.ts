@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { monthOf } from '#core/domain/month.ts';
-import { monthStatement } from '#core/domain/month-statement.ts';
+import { monthStatement } from '#core/statement/month-statement.ts';
+import { monthOf } from '#core/time/month.ts';
 import {
   type MonthContext,
   monthCells,

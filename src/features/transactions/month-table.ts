@@ -1,16 +1,16 @@
 import { brand } from '#core/brand.ts';
-import { findKept } from '#core/domain/cash.ts';
-import { MOST_DECIMALS } from '#core/domain/currencies.ts';
-import { dayIn, timestampOf } from '#core/domain/date-text.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { ownNames } from '#core/domain/entry-label.ts';
-import { fileName } from '#core/domain/file-name.ts';
-import { formatDecimal, formatFiat } from '#core/domain/format.ts';
-import type { JournalKind } from '#core/domain/journal-kind.ts';
-import type { Month } from '#core/domain/month.ts';
-import type { MonthStatement, Movement, OwnedThen } from '#core/domain/month-statement.ts';
-import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
-import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
+import { findKept } from '#core/money/cash.ts';
+import { MOST_DECIMALS } from '#core/money/currencies.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { formatDecimal, formatFiat } from '#core/money/format.ts';
+import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
+import { ownNames } from '#core/statement/entry-label.ts';
+import type { JournalKind } from '#core/statement/journal-kind.ts';
+import type { MonthStatement, Movement, OwnedThen } from '#core/statement/month-statement.ts';
+import { dayIn, timestampOf } from '#core/time/date-text.ts';
+import type { Month } from '#core/time/month.ts';
+import { fileName } from '#files/file-name.ts';
+import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
 
 /**
  * The context of a statement. It does not contain when it was made, so that the same statement always gives

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { taxLines } from '#core/contract/tax-lines.ts';
+import { taxLines } from '#core/contract/wallet/tax-lines.ts';
 import { ok } from '#core/failure.ts';
 import { readJournals } from './read-journals.ts';
 
 const call = vi.hoisted(() => vi.fn());
-vi.mock('#transport/call.ts', () => ({ call }));
+vi.mock('#transport/calls/call.ts', () => ({ call }));
 
 const PAGES = 3;
 let happened: string[] = [];

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import { getTaxJournals } from '#core/contract/gains.ts';
-import { readTaxLines } from '#core/contract/tax-lines.ts';
-import { readTaxJournal } from '#core/domain/tax-journal.ts';
-import type { TaxJournal } from '#core/domain/tax-meaning.ts';
+import { getTaxJournals } from '#core/contract/wallet/gains.ts';
+import { readTaxLines } from '#core/contract/wallet/tax-lines.ts';
 import { type Outcome, ok } from '#core/failure.ts';
-import type { ExportOptions } from '#platform/export-rows.ts';
-import { call } from '#transport/call.ts';
+import { readTaxJournal } from '#core/statement/tax-journal.ts';
+import type { TaxJournal } from '#core/statement/tax-meaning.ts';
+import type { ExportOptions } from '#files/export-rows.ts';
+import { call } from '#transport/calls/call.ts';
 
 /** The progress of a report: transactions read, or rows written. */
 export interface ReportProgress {

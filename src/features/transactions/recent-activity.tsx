@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { statementOf } from '#core/domain/statement.ts';
-import { RowSkeletons } from '#ui/row-skeletons.tsx';
-import { useMasked, useOnline } from '#ui/signals.ts';
-import { useReload } from '#ui/use-reload.ts';
-import { wholeHistory } from './browser.ts';
-import { historyChanges } from './history-changes.ts';
-import { HistoryResults } from './history-results.tsx';
+import { statementOf } from '#core/statement/statement.ts';
+import { historyChanges } from '#history/history-changes.ts';
+import { HistoryResults } from '#history/history-results.tsx';
+import { wholeHistory } from '#history/history-store.ts';
+import { RowSkeletons } from '#ui/feedback/row-skeletons.tsx';
+import { useMasked, useOnline } from '#ui/hooks/signals.ts';
+import { useReload } from '#ui/hooks/use-reload.ts';
 import css from './recent-activity.module.css';
 
 const SHOWN = 5;

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { csvCountryOf } from '#transport/csv-style.ts';
-import { session } from '#transport/session.ts';
-import { Button } from '#ui/button.tsx';
-import { CsvChoice } from '#ui/csv-choice.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { type ExportFormat, exportFormats } from '#ui/export-menu.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
-import { useOnline } from '#ui/signals.ts';
-import { useFlow } from '#ui/use-flow.ts';
-import { useNameInPdf } from './name-in-pdf.ts';
+import { useNameInPdf } from '#history/name-in-pdf.ts';
+import { csvCountryOf } from '#transport/customer/csv-style.ts';
+import { session } from '#transport/session/session.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { CsvChoice } from '#ui/actions/csv-choice.tsx';
+import { type ExportFormat, exportFormats } from '#ui/actions/export-menu.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { useOnline } from '#ui/hooks/signals.ts';
+import { useFlow } from '#ui/hooks/use-flow.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import type { ReportOptions, ReportProgress } from './read-journals.ts';
 
 interface Running {

@@ -1,9 +1,9 @@
-import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
-import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
-import { saveFile } from '#platform/save-file.ts';
-import { csvStyleNow } from '#transport/csv-style.ts';
-import { scope } from '#transport/scope.ts';
-import type { ExportFormat } from '#ui/export-menu.tsx';
+import { type Exported, type ExportOptions, inBatches } from '#files/export-rows.ts';
+import { saveFile } from '#files/save-file.ts';
+import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
+import { csvStyleNow } from '#transport/customer/csv-style.ts';
+import { scope } from '#transport/session/scope.ts';
+import type { ExportFormat } from '#ui/actions/export-menu.tsx';
 
 /** The content of a file, in either format. */
 interface Table<T> {
@@ -22,10 +22,10 @@ async function write<T>(
   options: ExportOptions,
 ): Promise<Exported> {
   if (format === 'CSV') {
-    const { exportCsv } = await import('#platform/export-csv.ts');
+    const { exportCsv } = await import('#files/export-csv.ts');
     return exportCsv(csvStyleNow(), columns, inBatches(items, csvCells), options);
   }
-  const { exportPdf } = await import('#platform/export-pdf.ts');
+  const { exportPdf } = await import('#files/export-pdf.ts');
   return exportPdf(document, inBatches(items, pdfCells), { ...options, totals });
 }
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { openTaxReport } from '#core/contract/gains.ts';
-import { type CostMethod, costMethods } from '#core/domain/cost-basis.ts';
-import { countryName } from '#core/domain/country.ts';
-import { marketOf } from '#core/domain/region.ts';
-import { isJulyYear, plainRule, ruleOf, ruleText } from '#core/domain/tax/country-rules.ts';
-import { methodNames, taxYears } from '#core/domain/tax-rules.ts';
-import { serverNow } from '#platform/clock.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { session } from '#transport/session.ts';
-import { SelectField } from '#ui/select-field.tsx';
+import { openTaxReport } from '#core/contract/wallet/gains.ts';
+import { marketOf } from '#core/money/region.ts';
+import { countryName } from '#core/people/country.ts';
+import { type CostMethod, costMethods } from '#core/statement/cost-basis.ts';
+import { methodNames, taxYears } from '#core/statement/tax-rules.ts';
+import { isJulyYear, plainRule, ruleOf, ruleText } from '#core/tax/country-rules.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { session } from '#transport/session/session.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { NO_ADVICE } from './tax-table.ts';
 

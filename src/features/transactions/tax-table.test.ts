@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Disposal } from '#core/domain/cost-basis.ts';
-import { taxTotals } from '#core/domain/tax-report.ts';
-import { taxYearOf } from '#core/domain/tax-rules.ts';
+import type { Disposal } from '#core/statement/cost-basis.ts';
+import { taxTotals } from '#core/statement/tax-report.ts';
+import { taxYearOf } from '#core/statement/tax-rules.ts';
 import {
   NO_ADVICE,
   type TaxContext,

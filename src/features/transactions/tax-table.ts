@@ -1,17 +1,17 @@
 import { brand } from '#core/brand.ts';
-import type { CostMethod, Disposal } from '#core/domain/cost-basis.ts';
-import { findAsset, MOST_DECIMALS } from '#core/domain/currencies.ts';
-import { dayIn, daysBetween, formatLocal, timestampOf } from '#core/domain/date-text.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { fileName } from '#core/domain/file-name.ts';
-import { formatDecimal, formatFiat } from '#core/domain/format.ts';
-import { oneOfManySums } from '#core/domain/many-sums.ts';
-import { oneOfManyDays, oneOfManyTimestamps } from '#core/domain/many-timestamps.ts';
-import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
-import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
-import { ruleOf, ruleText } from '#core/domain/tax/country-rules.ts';
-import type { TaxReport, TaxTotals, UnknownCost } from '#core/domain/tax-report.ts';
-import { methodNames, type TaxYear } from '#core/domain/tax-rules.ts';
+import { findAsset, MOST_DECIMALS } from '#core/money/currencies.ts';
+import { formatUnits } from '#core/money/decimal.ts';
+import { formatDecimal, formatFiat } from '#core/money/format.ts';
+import { oneOfManySums } from '#core/money/many-sums.ts';
+import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
+import type { CostMethod, Disposal } from '#core/statement/cost-basis.ts';
+import type { TaxReport, TaxTotals, UnknownCost } from '#core/statement/tax-report.ts';
+import { methodNames, type TaxYear } from '#core/statement/tax-rules.ts';
+import { ruleOf, ruleText } from '#core/tax/country-rules.ts';
+import { dayIn, daysBetween, formatLocal, timestampOf } from '#core/time/date-text.ts';
+import { oneOfManyDays, oneOfManyTimestamps } from '#core/time/many-timestamps.ts';
+import { fileName } from '#files/file-name.ts';
+import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
 
 /** The context of a tax report. */
 export interface TaxContext {

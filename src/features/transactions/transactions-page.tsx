@@ -1,34 +1,34 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { periodReaches } from '#core/domain/period.ts';
-import { statementOf } from '#core/domain/statement.ts';
-import { serverNow } from '#platform/clock.ts';
-import { amendWhenResting, historyState } from '#platform/history-state.ts';
-import { session } from '#transport/session.ts';
-import { Button } from '#ui/button.tsx';
-import { DuneSmall } from '#ui/dune-small.tsx';
-import { useMasked, useOnline } from '#ui/signals.ts';
-import { useReload } from '#ui/use-reload.ts';
-import { useShownAsOf } from '#ui/use-shown-as-of.ts';
-import { wholeHistory } from './browser.ts';
-import { countText } from './count-text.ts';
-import { Filters } from './filters.tsx';
-import css from './history.module.css';
-import { historyChanges } from './history-changes.ts';
-import { HistoryExport } from './history-export.tsx';
+import { statementOf } from '#core/statement/statement.ts';
+import { periodReaches } from '#core/time/period.ts';
+import { countText } from '#history/count-text.ts';
+import css from '#history/history.module.css';
+import { historyChanges } from '#history/history-changes.ts';
 import {
   choicesIn,
   filterEntries,
   filterFromState,
   type HistoryFilter,
   withOthers,
-} from './history-filter.ts';
-import { HistoryResults } from './history-results.tsx';
-import { SealedNotes } from './sealed-notes.tsx';
-import { shownMonths } from './shown-months.ts';
+} from '#history/history-filter.ts';
+import { HistoryResults } from '#history/history-results.tsx';
+import { wholeHistory } from '#history/history-store.ts';
+import { shownMonths } from '#history/shown-months.ts';
+import { SealedNotes } from '#notes/sealed-notes.tsx';
+import { useNoted } from '#notes/use-noted.ts';
+import { amendWhenResting, historyState } from '#platform/kept/history-state.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DuneSmall } from '#ui/chart/dune-small.tsx';
+import { useMasked, useOnline } from '#ui/hooks/signals.ts';
+import { useReload } from '#ui/hooks/use-reload.ts';
+import { useShownAsOf } from '#ui/hooks/use-shown-as-of.ts';
+import { Filters } from './filters.tsx';
+import { HistoryExport } from './history-export.tsx';
 import { useFound } from './use-found.ts';
-import { useNoted } from './use-noted.ts';
 
 const nothing = (): void => undefined;
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import { serverNow } from '#platform/clock.ts';
-import { findHistory } from './browser.ts';
-import { askedOf, type HistoryFilter } from './history-filter.ts';
-import type { History } from './transaction-list.ts';
+import { askedOf, type HistoryFilter } from '#history/history-filter.ts';
+import { findHistory } from '#history/history-store.ts';
+import type { History } from '#history/transaction-list.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
 
 /** The pause after typing before a search is sent. */
 const TYPING_MS = 250;

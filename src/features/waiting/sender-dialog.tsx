@@ -1,9 +1,9 @@
-import { answerDeposit } from '#core/contract/counterparty.ts';
-import type { Waiting } from '#core/contract/waiting.ts';
-import { formatCrypto } from '#core/domain/format.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { toast } from '#ui/toasts.ts';
+import { answerDeposit } from '#core/contract/money/counterparty.ts';
+import type { Waiting } from '#core/contract/money/waiting.ts';
+import { formatCrypto } from '#core/money/format.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { toast } from '#ui/feedback/toasts.ts';
 import { CounterpartyDialog } from '#withdrawal/counterparty-dialog.tsx';
 import { loadWaiting } from './waiting-state.ts';
 

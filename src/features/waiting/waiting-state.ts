@@ -1,8 +1,8 @@
-import { listWaiting, type Waiting } from '#core/contract/waiting.ts';
-import { inOrder } from '#core/in-order.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { scopedStore } from '#transport/scope.ts';
+import { listWaiting, type Waiting } from '#core/contract/money/waiting.ts';
+import { call } from '#transport/calls/call.ts';
+import { failureText } from '#transport/calls/failure-text.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { scopedStore } from '#transport/session/scope.ts';
 
 interface KnownWaiting {
   /** The server's last answer in this visit; undefined until loaded. */

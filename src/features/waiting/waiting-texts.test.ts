@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { holdReasons } from '#core/contract/security.ts';
-import type { Waiting } from '#core/contract/waiting.ts';
-import { requestKinds } from '#core/domain/request-rules.ts';
+import { holdReasons } from '#core/contract/account/security.ts';
+import type { Waiting } from '#core/contract/money/waiting.ts';
+import { requestKinds } from '#core/people/request-rules.ts';
 import { toldOf } from './waiting-texts.ts';
 
 const since = '2026-05-13T10:00:00.000Z';

@@ -1,9 +1,9 @@
-import type { HoldReason } from '#core/contract/security.ts';
-import type { Waiting } from '#core/contract/waiting.ts';
-import { longestUntil, usualTime } from '#core/domain/arrival-text.ts';
-import { formatCrypto, formatFiat } from '#core/domain/format.ts';
-import { requestTitles } from '#core/domain/request-rules.ts';
-import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
+import type { HoldReason } from '#core/contract/account/security.ts';
+import type { Waiting } from '#core/contract/money/waiting.ts';
+import { formatCrypto, formatFiat } from '#core/money/format.ts';
+import { longestUntil, usualTime } from '#core/networks/arrival-text.ts';
+import { requestTitles } from '#core/people/request-rules.ts';
+import { REVIEW_TIME } from '#core/people/verification-texts.ts';
 import type { ProfilePath, RoutePath } from '#core/routes.ts';
 
 /** The page on which the customer can do something now, and its name. */

@@ -1,5 +1,5 @@
-import { assetLink } from '#core/domain/asset-link.ts';
-import { type Tile, Tiles } from '#ui/tiles.tsx';
+import { assetLink } from '#core/carried/asset-link.ts';
+import { type Tile, Tiles } from '#ui/actions/tiles.tsx';
 import css from './wallet.module.css';
 
 const tiles: readonly Tile[] = [

@@ -1,4 +1,4 @@
-import { RowSkeletons } from '#ui/row-skeletons.tsx';
+import { RowSkeletons } from '#ui/feedback/row-skeletons.tsx';
 import css from './wallet.module.css';
 
 /** The height of the dune and of the hill that stands for it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Later } from '#ui/later.tsx';
-import type { Part } from '#ui/part.tsx';
+import { Later } from '#ui/feedback/later.tsx';
+import type { Part } from '#ui/hooks/part.tsx';
 import { AsideFrame } from './aside-frame.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
-import { formatCrypto } from '#core/domain/format.ts';
-import { type Holding, isZero } from '#core/domain/portfolio.ts';
-import { CashCoin } from '#ui/cash-coin.tsx';
-import { Mask } from '#ui/mask.tsx';
+import { formatCrypto } from '#core/money/format.ts';
+import { type Holding, isZero } from '#core/statement/portfolio.ts';
+import { CashCoin } from '#ui/marks/cash-coin.tsx';
+import { Mask } from '#ui/marks/mask.tsx';
 
 interface Props {
   readonly cash: readonly Holding[];

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import type { KycStatus } from '#core/contract/identity.ts';
-import { assetLink } from '#core/domain/asset-link.ts';
-import { limitsText, missingForPurchase } from '#core/domain/purchase.ts';
-import { thresholdText, unverifiedText } from '#core/domain/purchase-approval.ts';
-import { marketOf } from '#core/domain/region.ts';
-import { pendingText, REVIEW_TIME, rejectedText } from '#core/domain/verification-texts.ts';
-import { kyc, unverifiedOf } from '#transport/kyc.ts';
-import { session } from '#transport/session.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { assetLink } from '#core/carried/asset-link.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
+import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
+import { marketOf } from '#core/money/region.ts';
+import { pendingText, REVIEW_TIME, rejectedText } from '#core/people/verification-texts.ts';
+import { kyc, unverifiedOf } from '#transport/session/kyc.ts';
+import { session } from '#transport/session/session.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './first-steps.module.css';
 
 interface IdentityStep {

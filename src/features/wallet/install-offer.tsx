@@ -1,7 +1,7 @@
 import { brand } from '#core/brand.ts';
-import { answerOffer, install } from '#platform/install.ts';
-import { Icon } from '#ui/icon.tsx';
-import { useInstallOffer } from '#ui/signals.ts';
+import { answerOffer, install } from '#platform/device/install.ts';
+import { useInstallOffer } from '#ui/hooks/signals.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import css from './wallet.module.css';
 
 /** Suggests once, after a success, to install the app on the home screen. */

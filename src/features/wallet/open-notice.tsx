@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { confirmSwap } from '#core/contract/swap.ts';
-import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { type AssetLink, assetLink } from '#core/domain/asset-link.ts';
-import { openIntents } from '#transport/intents.ts';
-import { Icon } from '#ui/icon.tsx';
+import { type AssetLink, assetLink } from '#core/carried/asset-link.ts';
+import { confirmSwap } from '#core/contract/money/swap.ts';
+import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { openIntents } from '#transport/customer/intents.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 
 interface OpenOperation {
   readonly name: 'swap' | 'sale' | 'purchase' | 'withdrawal';

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { holdsNothing } from '#core/domain/portfolio.ts';
-import { part } from '#ui/part.tsx';
-import { wallet } from './browser.ts';
+import { holdsNothing } from '#core/statement/portfolio.ts';
+import { part } from '#ui/hooks/part.tsx';
+import { wallet } from './wallet-wiring.ts';
 
 /** Loaded on demand: only a wallet without money has them. */
 const firstSteps = part(async () => (await import('./first-steps.tsx')).FirstSteps);

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { subscribe } from 'valtio/vanilla';
-import type { KycStatus } from '#core/contract/identity.ts';
-import { isAttended, onReturn } from '#platform/on-return.ts';
-import { kyc, loadKyc } from '#transport/kyc.ts';
-import { perScope } from '#transport/scope.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import { isAttended, onReturn } from '#platform/page/on-return.ts';
+import { kyc, loadKyc } from '#transport/session/kyc.ts';
+import { perScope } from '#transport/session/scope.ts';
 
 const LOOK_EVERY_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { onChanged } from '#platform/changes.ts';
-import { onBackOnline } from '#platform/network.ts';
-import { toast } from '#ui/toasts.ts';
+import { onChanged } from '#platform/page/data-changes.ts';
+import { onBackOnline } from '#platform/page/online.ts';
+import { toast } from '#ui/feedback/toasts.ts';
 
 const REFRESH_EVERY_MS = 30_000;
 /** The server does not delay balances for slow prices, which are available soon after (HARD-34). */

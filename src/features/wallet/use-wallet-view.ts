@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { marketOf } from '#core/domain/region.ts';
-import { convertFromUsd, rates } from '#transport/forex.ts';
-import { session } from '#transport/session.ts';
-import { wallet } from './browser.ts';
+import { marketOf } from '#core/money/region.ts';
+import { convertFromUsd, rates } from '#transport/money/forex-rates.ts';
+import { session } from '#transport/session/session.ts';
 import { moneyOf, walletView } from './wallet-view.ts';
+import { wallet } from './wallet-wiring.ts';
 
 /** The wallet as it is known, in the customer's currency, with the rates that it is valued at. */
 export function useWalletView() {

@@ -1,8 +1,8 @@
 import { brand } from '#core/brand.ts';
-import { thresholdText } from '#core/domain/purchase-approval.ts';
-import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
-import { Icon } from '#ui/icon.tsx';
-import { Later } from '#ui/later.tsx';
+import { thresholdText } from '#core/money/purchase-approval.ts';
+import { REVIEW_TIME } from '#core/people/verification-texts.ts';
+import { Later } from '#ui/feedback/later.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import css from './wallet.module.css';
 import type { WalletState } from './wallet-state.ts';
 import type { Money } from './wallet-view.ts';

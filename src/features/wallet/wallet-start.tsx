@@ -1,7 +1,7 @@
 import { ActionTiles } from './action-tiles.tsx';
 import { AsideFrame } from './aside-frame.tsx';
-import { AssetSection } from './asset-section.tsx';
-import { BalanceHero, EarlierBalance } from './balance-hero.tsx';
+import { AssetSection } from './assets/asset-section.tsx';
+import { BalanceHero, EarlierBalance } from './value/balance-hero.tsx';
 import css from './wallet.module.css';
 import { type Money, walletView } from './wallet-view.ts';
 

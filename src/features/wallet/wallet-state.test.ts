@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { WalletEntry } from '#core/contract/wallet.ts';
-import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
+import type { WalletEntry } from '#core/contract/wallet/wallet.ts';
+import { walletEntry } from '#core/contract/wallet/wallet-entry.fixture.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import { createWallet } from './wallet-state.ts';
 

@@ -1,9 +1,9 @@
 import { proxy, subscribe } from 'valtio/vanilla';
-import { busyFor } from '#core/busy.ts';
-import { type Entry, isZero } from '#core/domain/portfolio.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import { inOrder } from '#core/in-order.ts';
-import { areAged } from '#transport/balances.ts';
+import { type Entry, isZero } from '#core/statement/portfolio.ts';
+import { busyFor } from '#transport/calls/busy.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
+import { areAged } from '#transport/money/balances.ts';
 
 export interface WalletState {
   /** `failed`: there is neither an answer nor a snapshot, so no balance is known (BEY-23). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WalletEntry } from '#core/contract/wallet.ts';
-import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
+import type { WalletEntry } from '#core/contract/wallet/wallet.ts';
+import { walletEntry } from '#core/contract/wallet/wallet-entry.fixture.ts';
 import { moneyOf, type RatesView, sparkPath, walletView } from './wallet-view.ts';
 
 const entry = (code: string, over: Partial<WalletEntry>): WalletEntry =>

@@ -10,7 +10,7 @@ import {
   pendingUsd,
   priceMove,
   totalUsd,
-} from '#core/domain/portfolio.ts';
+} from '#core/statement/portfolio.ts';
 import type { WalletState } from './wallet-state.ts';
 
 /** How USD values become the customer's currency; see `moneyOf`. */

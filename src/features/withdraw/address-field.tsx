@@ -1,11 +1,11 @@
 import { type Ref, useId, useState } from 'react';
-import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
-import { addressHelp } from '#core/domain/address/address-help.ts';
-import { cleanAddress } from '#core/domain/address/clean-address.ts';
-import { routeOf } from '#core/domain/withdraw-form.ts';
-import { AddressText } from '#ui/address-text.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
-import { toast } from '#ui/toasts.ts';
+import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
+import { routeOf } from '#core/money/withdraw-form.ts';
+import { addressHelp } from '#core/networks/address/address-help.ts';
+import { cleanAddress } from '#core/networks/address/clean-address.ts';
+import { toast } from '#ui/feedback/toasts.ts';
+import { AddressText } from '#ui/marks/address-text.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { SavedAddressPicker } from './saved-address-picker.tsx';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';

@@ -1,8 +1,8 @@
-import { formatCrypto } from '#core/domain/format.ts';
-import { Explained } from '#ui/explained.tsx';
+import { formatCrypto } from '#core/money/format.ts';
+import { Explained } from '#ui/feedback/explained.tsx';
 import type { Costs } from './explain-cost.ts';
-import { fiatText } from './texts.ts';
 import type { WithdrawState } from './withdraw-state.ts';
+import { fiatText } from './withdraw-texts.ts';
 
 interface Props {
   readonly state: WithdrawState;

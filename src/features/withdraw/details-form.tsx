@@ -1,34 +1,34 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
-import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
-import { assetLink } from '#core/domain/asset-link.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { formatCrypto } from '#core/domain/format.ts';
-import { isUnanswered } from '#core/domain/verification-texts.ts';
+import { assetLink } from '#core/carried/asset-link.ts';
+import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
+import { formatCrypto } from '#core/money/format.ts';
 import {
   earlyProblemIn,
   type Problem,
   problemIn,
   routeOf,
   unitsIn,
-} from '#core/domain/withdraw-form.ts';
-import { loadForex } from '#transport/forex.ts';
-import { Coin } from '#ui/coin.tsx';
-import { GoBar } from '#ui/go-bar.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
+} from '#core/money/withdraw-form.ts';
+import { isUnanswered } from '#core/people/verification-texts.ts';
+import { loadForex } from '#transport/money/forex-rates.ts';
+import { GoBar } from '#ui/actions/go-bar.tsx';
+import { Coin } from '#ui/marks/coin.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { BalanceLine } from '#withdrawal/balance-line.tsx';
 import { Hold } from '#withdrawal/hold.tsx';
 import { refusedIn } from '#withdrawal/sending.ts';
 import { AddressField } from './address-field.tsx';
-import { AmountBox } from './amount-box.tsx';
 import { CostCard } from './cost-card.tsx';
 import { NetworkField } from './network-field.tsx';
 import { SavedRecipients } from './saved-recipients.tsx';
 import { TagField } from './tag-field.tsx';
-import { fiatText } from './texts.ts';
 import css from './withdraw.module.css';
+import { AmountBox } from './withdraw-amount-box.tsx';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import { formIn, type WithdrawState } from './withdraw-state.ts';
+import { fiatText } from './withdraw-texts.ts';
 
 interface Props {
   readonly machine: WithdrawMachine;

@@ -1,14 +1,14 @@
-import type { Derivation } from '#core/domain/derivation/derivation.ts';
+import type { Derivation } from '#core/derivation/derivation.ts';
 import {
   knownAmountDerivation,
   limitDerivation,
   networkFeeDerivation,
   sentDerivation,
-} from '#core/domain/derivation/withdrawal.ts';
-import { formatCrypto } from '#core/domain/format.ts';
-import { moneyNow } from '#transport/money-now.ts';
-import { fiatText } from './texts.ts';
+} from '#core/derivation/withdrawal.ts';
+import { formatCrypto } from '#core/money/format.ts';
+import { moneyNow } from '#transport/money/money-now.ts';
 import type { WithdrawState } from './withdraw-state.ts';
+import { fiatText } from './withdraw-texts.ts';
 
 export interface Costs {
   readonly amount: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { usdcRoute } from '#core/contract/payment-route.fixture.ts';
-import { rendered, words } from '#ui/rendered.fixture.tsx';
+import { usdcRoute } from '#core/contract/money/payment-route.fixture.ts';
+import { rendered, words } from '#ui/hooks/rendered.fixture.tsx';
 import { NetworkField } from './network-field.tsx';
 
 const shown = (...networks: readonly string[]): string =>

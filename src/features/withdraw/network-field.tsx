@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import type { PaymentRoute } from '#core/contract/funds.ts';
-import { usualTime } from '#core/domain/arrival-text.ts';
-import { formatCrypto } from '#core/domain/format.ts';
-import { PageIcon } from '#ui/page-icon.tsx';
+import type { PaymentRoute } from '#core/contract/money/funds.ts';
+import { formatCrypto } from '#core/money/format.ts';
+import { usualTime } from '#core/networks/arrival-text.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './withdraw.module.css';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { AddressText } from '#ui/address-text.tsx';
+import { AddressText } from '#ui/marks/address-text.tsx';
 import { CounterpartyDialog } from '#withdrawal/counterparty-dialog.tsx';
 import { ControlDialog } from './control-dialog.tsx';
 import type { WithdrawMachine } from './withdraw-machine.ts';

@@ -1,18 +1,18 @@
 import type { CSSProperties } from 'react';
-import { longestTime, usualTime } from '#core/domain/arrival-text.ts';
-import { counterpartyText } from '#core/domain/counterparty.ts';
-import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
-import { AddressText } from '#ui/address-text.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { formatCrypto, formatDecimal } from '#core/money/format.ts';
+import { longestTime, usualTime } from '#core/networks/arrival-text.ts';
+import { counterpartyText } from '#core/people/counterparty.ts';
+import { AddressText } from '#ui/marks/address-text.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { ConfirmBar, Progress, ReviewPassword } from '#withdrawal/review-parts.tsx';
 import { SecondFactorAsk } from '#withdrawal/second-factor-ask.tsx';
 import steps from '#withdrawal/steps.module.css';
 import { TransferCode } from '#withdrawal/transfer-code.tsx';
 import { CostLines } from './cost-lines.tsx';
-import { fiatText, newnessText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
+import { fiatText, newnessText } from './withdraw-texts.ts';
 
 function Warning({
   review,

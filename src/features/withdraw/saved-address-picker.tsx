@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
-import { loadRecipients, recipients } from '#transport/recipients.ts';
-import { AddressText } from '#ui/address-text.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
+import { loadRecipients, recipients } from '#transport/money/saved-recipients.ts';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { AddressText } from '#ui/marks/address-text.tsx';
 import css from './withdraw.module.css';
 
 interface Props {

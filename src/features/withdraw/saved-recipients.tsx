@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
-import { recipients } from '#transport/recipients.ts';
+import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
+import { recipients } from '#transport/money/saved-recipients.ts';
 import { RecipientLines } from '#withdrawal/recipient-lines.tsx';
 import css from './withdraw.module.css';
 import type { WithdrawState } from './withdraw-state.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { decode } from '#platform/picture-size.ts';
-import { type Frame, readCode } from '#platform/read-code.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { decode } from '#platform/device/picture-size.ts';
+import { type Frame, readCode } from '#platform/device/read-code.ts';
+import { Dialog } from '#ui/feedback/dialog.tsx';
 
 import css from './withdraw.module.css';
 

@@ -1,5 +1,5 @@
-import { ownTagOf } from '#core/domain/withdraw-form.ts';
-import { TextField } from '#ui/field.tsx';
+import { ownTagOf } from '#core/money/withdraw-form.ts';
+import { TextField } from '#ui/forms/field.tsx';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import type { WithdrawState } from './withdraw-state.ts';

@@ -1,10 +1,10 @@
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
-import type { getPaymentRoutes } from '#core/contract/funds.ts';
-import type { createWithdrawal } from '#core/contract/withdrawal.ts';
-import type { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
-import type { Counterparty } from '#core/domain/counterparty.ts';
+import type { getPaymentRoutes } from '#core/contract/money/funds.ts';
+import type { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import type { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
 import type { Outcome } from '#core/failure.ts';
-import type { ReadBalances } from '#transport/balance-loader.ts';
+import type { Counterparty } from '#core/people/counterparty.ts';
+import type { ReadBalances } from '#transport/money/balance-loader.ts';
 import type { GateDeps } from '#withdrawal/identity-gate.ts';
 import type { SendingDeps } from '#withdrawal/sending.ts';
 

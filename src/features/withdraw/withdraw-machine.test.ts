@@ -1,18 +1,18 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import type { KycStatus } from '#core/contract/identity.ts';
-import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
-import { problemIn } from '#core/domain/withdraw-form.ts';
+import type { KycStatus } from '#core/contract/account/identity.ts';
+import { walletEntry } from '#core/contract/wallet/wallet-entry.fixture.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
-import { rendered, words } from '#ui/rendered.fixture.tsx';
+import { type AssetCode, assetOf } from '#core/money/currencies.ts';
+import { problemIn } from '#core/money/withdraw-form.ts';
+import { rendered, words } from '#ui/hooks/rendered.fixture.tsx';
 import type { SendingAnswer } from '#withdrawal/sending.ts';
-import { AmountBox } from './amount-box.tsx';
 import { DetailsForm } from './details-form.tsx';
-import { withdrawDraftFrom } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
+import { AmountBox } from './withdraw-amount-box.tsx';
 import type { Familiarity, WithdrawDeps, WithdrawRequest } from './withdraw-deps.ts';
+import { withdrawDraftFrom } from './withdraw-draft.ts';
 import { createWithdraw } from './withdraw-machine.ts';
 import { formIn } from './withdraw-state.ts';
 

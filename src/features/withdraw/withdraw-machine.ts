@@ -1,11 +1,8 @@
-import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
-import { checkAddress } from '#core/domain/address/check-address.ts';
-import { cleanAddress } from '#core/domain/address/clean-address.ts';
-import { readAmount } from '#core/domain/amount-input.ts';
-import type { Counterparty } from '#core/domain/counterparty.ts';
-import type { Asset } from '#core/domain/currencies.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { FOREIGN_LINK, isPaymentUri, readPaymentUri } from '#core/domain/payment-uri.ts';
+import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
+import type { Outcome } from '#core/failure.ts';
+import { readAmount } from '#core/money/amount-input.ts';
+import type { Asset } from '#core/money/currencies.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
 import {
   type AmountField,
   emptyAmount,
@@ -18,18 +15,21 @@ import {
   showing,
   toggled,
   unitsIn,
-} from '#core/domain/withdraw-form.ts';
-import type { Outcome } from '#core/failure.ts';
-import { inOrder } from '#core/in-order.ts';
-import { holdWhileBusy } from '#platform/hold-while-busy.ts';
+} from '#core/money/withdraw-form.ts';
+import { checkAddress } from '#core/networks/address/check-address.ts';
+import { cleanAddress } from '#core/networks/address/clean-address.ts';
+import { FOREIGN_LINK, isPaymentUri, readPaymentUri } from '#core/networks/payment-uri.ts';
+import type { Counterparty } from '#core/people/counterparty.ts';
+import { holdWhileBusy } from '#platform/page/hold-while-busy.ts';
+import { inOrder } from '#transport/calls/in-order.ts';
 import { holdingLoader } from '#withdrawal/holding.ts';
 import { passesGate } from '#withdrawal/identity-gate.ts';
 import { sending } from '#withdrawal/sending.ts';
 import type { Sent } from '#withdrawal/sent.ts';
-import { fitting, type WithdrawDraft } from './draft.ts';
-import { bookOnlyText } from './texts.ts';
 import type { WithdrawDeps, WithdrawRequest } from './withdraw-deps.ts';
+import { fitting, type WithdrawDraft } from './withdraw-draft.ts';
 import { type Asking, formIn, initialState, type Review, valueIn } from './withdraw-state.ts';
+import { bookOnlyText } from './withdraw-texts.ts';
 
 /** The withdraw page without its views: one machine per visit of the page. */
 export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: string) {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
-import { findAsset } from '#core/domain/currencies.ts';
-import { openIntents } from '#transport/intents.ts';
+import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { findAsset } from '#core/money/currencies.ts';
+import { openIntents } from '#transport/customer/intents.ts';
 import { WithdrawScreen } from './withdraw-screen.tsx';
 
 /** A withdrawal whose outcome is not known yet comes first, whatever asset the customer chose. */

@@ -1,9 +1,8 @@
 import { proxy } from 'valtio/vanilla';
-import type { PaymentRoute } from '#core/contract/funds.ts';
-import type { WithdrawalHold } from '#core/contract/security.ts';
-import type { Counterparty } from '#core/domain/counterparty.ts';
-import { type Asset, assetCodes } from '#core/domain/currencies.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
+import type { WithdrawalHold } from '#core/contract/account/security.ts';
+import type { PaymentRoute } from '#core/contract/money/funds.ts';
+import { type Asset, assetCodes } from '#core/money/currencies.ts';
+import { parseUnits } from '#core/money/decimal.ts';
 import {
   type AmountField,
   type Cover,
@@ -12,7 +11,8 @@ import {
   unitsOfUsd,
   unitValue,
   type WithdrawForm,
-} from '#core/domain/withdraw-form.ts';
+} from '#core/money/withdraw-form.ts';
+import type { Counterparty } from '#core/people/counterparty.ts';
 import { type HoldingState, noHolding } from '#withdrawal/holding.ts';
 import { notSent, type SendingState } from '#withdrawal/sending.ts';
 import type { Familiarity } from './withdraw-deps.ts';
@@ -111,7 +111,7 @@ const coverIn = ({ asset, holding, limitLeft }: WithdrawState, fee: string): Cov
     limit: limitLeft === undefined ? undefined : unitsOfUsd(limitLeft, asset.scale, holding.price),
   };
 
-/** The form in the shape that `core/domain/withdraw-form.ts` checks. */
+/** The form in the shape that `core/money/withdraw-form.ts` checks. */
 export function formIn(state: WithdrawState): WithdrawForm {
   const { asset, address, amount, tag, noTag, routeId } = state;
   const routes = state.routes.filter(({ currency_id }) => currency_id === asset.code);

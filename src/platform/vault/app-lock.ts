@@ -1,4 +1,4 @@
-import { deviceStorage } from '#platform/storage.ts';
+import { deviceStorage } from '#platform/kept/storage.ts';
 import { dropOpener, isOpen, lockNow } from './unlocked-key.ts';
 
 /** Tells the app at launch, before any database is read, that the lock is on. The vault decides. */

@@ -1,6 +1,6 @@
 import { objectIn } from '#core/envelope/envelope.ts';
 import { KEPT_CONTRACT } from '#core/snapshot.ts';
-import { openSealed } from '#platform/transport-cipher.ts';
+import { openSealed } from '#platform/ciphers/transport-cipher.ts';
 
 type Opened = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { promisifyRequest } from 'idb-keyval';
-import { serverNow } from '#platform/clock.ts';
-import { transact } from '#platform/device-store.ts';
+import { transact } from '#platform/kept/device-store.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
 import { isFresh, isSealedRecord, openRecord, snapshotRecord } from './snapshot-record.ts';
 import { dropSnapshot, writeSealed } from './snapshots.ts';
 import { openerOf } from './unlocked-key.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
-import { randomBytes } from '#platform/random.ts';
+import { randomBytes } from '#platform/ciphers/random.ts';
 import { makeLockedVault, unwrapOpener } from './passkey-keys.ts';
 import { openRecord, sealRecord } from './snapshot-record.ts';
 import type { Vault } from './vault-record.ts';

@@ -1,4 +1,4 @@
-import { randomBytes, randomHex } from '#platform/random.ts';
+import { randomBytes, randomHex } from '#platform/ciphers/random.ts';
 import type { PasskeyLock, Vault } from './vault-record.ts';
 
 const text = (value: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(value);

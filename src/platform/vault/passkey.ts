@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { brand } from '#core/brand.ts';
-import { inTurn } from '#platform/passkey-turn.ts';
-import { randomBytes } from '#platform/random.ts';
+import { randomBytes } from '#platform/ciphers/random.ts';
+import { inTurn } from '#platform/device/passkey-turn.ts';
 
 /**
  * A passkey and the secret it keeps for us, which it reveals only after the device's own unlock.

@@ -1,7 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { DRAFT_LIFE_MS } from '#core/snapshot.ts';
-import { isAnchored, serverNow } from '#platform/clock.ts';
-import { transact } from '#platform/device-store.ts';
+import { transact } from '#platform/kept/device-store.ts';
+import { isAnchored, serverNow } from '#platform/time/server-clock.ts';
 import { isSealedRecord, openRecord, type RecordName, snapshotRecord } from './snapshot-record.ts';
 import { dropSnapshot, writeSealed } from './snapshots.ts';
 import { openerOf } from './unlocked-key.ts';

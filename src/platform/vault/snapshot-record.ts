@@ -1,6 +1,6 @@
 import { promisifyRequest } from 'idb-keyval';
 import { SNAPSHOT_DAYS, type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
-import { randomBytes } from '#platform/random.ts';
+import { randomBytes } from '#platform/ciphers/random.ts';
 import { isLocked, type Vault } from './vault-record.ts';
 
 /** One snapshot as stored in the device's database. Its content cannot be read without the key. */

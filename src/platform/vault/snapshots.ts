@@ -1,7 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import type { SnapshotName } from '#core/snapshot.ts';
-import { certainlyPast, notBefore, serverNow } from '#platform/clock.ts';
-import { transact } from '#platform/device-store.ts';
+import { transact } from '#platform/kept/device-store.ts';
+import { certainlyPast, notBefore, serverNow } from '#platform/time/server-clock.ts';
 import {
   isFresh,
   isSealedRecord,

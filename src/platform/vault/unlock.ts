@@ -1,5 +1,5 @@
-import { keepForLong } from '#platform/persistence.ts';
-import { randomBytes, randomHex } from '#platform/random.ts';
+import { randomBytes, randomHex } from '#platform/ciphers/random.ts';
+import { keepForLong } from '#platform/kept/persistence.ts';
 import { forgetLock, markLocked } from './app-lock.ts';
 import { askPasskey, forgetPasskey, makePasskey } from './passkey.ts';
 import { makeLockedVault, unwrapOpener } from './passkey-keys.ts';

@@ -1,5 +1,5 @@
 import { promisifyRequest } from 'idb-keyval';
-import { transact } from '#platform/device-store.ts';
+import { transact } from '#platform/kept/device-store.ts';
 
 /**
  * The private key of a locked vault, as stored on the device: wrapped under the passkey's secret.

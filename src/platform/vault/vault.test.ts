@@ -1,6 +1,6 @@
 import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { testStorage } from '#platform/test-storage.ts';
+import { testStorage } from '#platform/kept/test-storage.ts';
 import { eventually } from '#tests/support/eventually.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -294,7 +294,7 @@ test('PWA-04 HARD-04 a snapshot older than seven days is not shown, and removed 
   expect(await page.readSnapshot('wallet', 'anna')).toBeDefined();
   expect(await page.readSnapshot('history', 'anna')).toBe('old');
   expect([...(await dump()).keys()]).toEqual(['snapshot-history', 'snapshot-wallet', 'vault']);
-  const { anchorClock } = await import('#platform/clock.ts');
+  const { anchorClock } = await import('#platform/time/server-clock.ts');
   anchorClock(Date.now());
   expect(await page.readSnapshot('history', 'anna')).toBe('old');
   expect([...(await dump()).keys()]).toEqual(['snapshot-wallet', 'vault']);
@@ -308,7 +308,7 @@ test('HARD-04 with a clock eight days fast a copy is hidden and kept, and shown 
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 8 * DAY_MS);
   expect(await page.readSnapshot('wallet', 'anna')).toBe('old');
   // The server's time is known, and somebody sets the clock forward: nobody knows it for sure.
-  const { anchorClock } = await import('#platform/clock.ts');
+  const { anchorClock } = await import('#platform/time/server-clock.ts');
   clock.mockRestore();
   anchorClock(now());
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 8 * DAY_MS);

@@ -1,9 +1,9 @@
 import { promisifyRequest } from 'idb-keyval';
-import { transact } from '#platform/device-store.ts';
-import { STORE_KEY } from '#platform/kept-names.ts';
-import { keepForLong } from '#platform/persistence.ts';
-import { randomHex } from '#platform/random.ts';
-import { deviceStorage } from '#platform/storage.ts';
+import { randomHex } from '#platform/ciphers/random.ts';
+import { transact } from '#platform/kept/device-store.ts';
+import { STORE_KEY } from '#platform/kept/kept-names.ts';
+import { keepForLong } from '#platform/kept/persistence.ts';
+import { deviceStorage } from '#platform/kept/storage.ts';
 import { forgetLock, lockIsOn } from './app-lock.ts';
 import { deleteSealed } from './snapshot-record.ts';
 import { readVault, VAULT_RECORD, type Vault, vaultIn } from './vault-record.ts';

@@ -1,6 +1,6 @@
-import { type KeptCode, keptOf } from '#core/domain/cash.ts';
-import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
+import { type KeptCode, keptOf } from '#core/money/cash.ts';
+import { type AssetCode, assetCodes } from '#core/money/currencies.ts';
+import { parseUnits } from '#core/money/decimal.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import type { Chance } from '#tests/simulation/world/chance.ts';
 import type { Customer, Simulation } from './simulation.ts';

@@ -1,4 +1,4 @@
-import type { WalletEntry } from '#core/contract/wallet.ts';
+import type { WalletEntry } from '#core/contract/wallet/wallet.ts';
 import { checkBooks, type Unfinished, unheardDisputes } from '#tests/simulation/checks/books.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import { type Party, polite } from '#tests/simulation/parties/party.ts';

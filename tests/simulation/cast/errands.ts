@@ -1,6 +1,6 @@
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import type { AssetCode } from '#core/domain/currencies.ts';
+import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
 import type { OpenTab } from '#tests/simulation/device/device.ts';
 import type { Chance } from '#tests/simulation/world/chance.ts';
 import { type AtHome, ableOne, assetOfOwner } from './able.ts';

@@ -1,4 +1,4 @@
-import { type AssetCode, assetCodes, assetOf } from '#core/domain/currencies.ts';
+import { type AssetCode, assetCodes, assetOf } from '#core/money/currencies.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import { JUMPS_AFTER_MS } from '#tests/simulation/parties/market.ts';
 import { type Manners, type Party, polite } from '#tests/simulation/parties/party.ts';

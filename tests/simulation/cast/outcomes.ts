@@ -1,4 +1,4 @@
-import { assetCodes } from '#core/domain/currencies.ts';
+import { assetCodes } from '#core/money/currencies.ts';
 import type { Kind } from './initiatives.ts';
 
 /** What each kind of initiative comes to, when all goes well. */

@@ -1,7 +1,7 @@
-import { confirmSwap } from '#core/contract/swap.ts';
-import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { findKept } from '#core/domain/cash.ts';
-import { parseUnitsDown } from '#core/domain/decimal.ts';
+import { confirmSwap } from '#core/contract/money/swap.ts';
+import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { findKept } from '#core/money/cash.ts';
+import { parseUnitsDown } from '#core/money/decimal.ts';
 import type { Copies } from '#tests/simulation/cast/copies.ts';
 import type { SimulatedBank } from '#tests/simulation/parties/bank.ts';
 import type { Cards } from '#tests/simulation/parties/cards.ts';

@@ -1,5 +1,5 @@
+import { getNewToken } from '#core/contract/account/session.ts';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { getNewToken } from '#core/contract/session.ts';
 import type { Sent } from '#tests/simulation/world/network.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
 import { openBody } from './told.ts';

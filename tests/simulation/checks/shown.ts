@@ -1,6 +1,6 @@
-import type { WalletEntry } from '#core/contract/wallet.ts';
-import { type KeptCode, keptOf } from '#core/domain/cash.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
+import type { WalletEntry } from '#core/contract/wallet/wallet.ts';
+import { type KeptCode, keptOf } from '#core/money/cash.ts';
+import { formatUnits } from '#core/money/decimal.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { World } from '#tests/simulation/world/world.ts';
 

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { API_BASE } from '#core/contract/endpoint.ts';
+import { initTransaction } from '#core/contract/money/payment.ts';
+import { confirmSwap } from '#core/contract/money/swap.ts';
+import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { initTransaction } from '#core/contract/payment.ts';
 import { refusal } from '#core/contract/refusal.ts';
-import { confirmSwap } from '#core/contract/swap.ts';
-import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { open, transportKey } from '#core/envelope/envelope.ts';
-import { mayHaveHappened } from '#core/may-have-happened.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { Received, Sent } from '#tests/simulation/world/network.ts';
 import type { World } from '#tests/simulation/world/world.ts';
+import { mayHaveHappened } from '#transport/calls/may-have-happened.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 const moneyPaths = [confirmSwap, createWithdrawal, createPayout, initTransaction].map(

@@ -1,5 +1,5 @@
-import { findCash, type KeptCode, keptOf } from '#core/domain/cash.ts';
-import type { AssetCode } from '#core/domain/currencies.ts';
+import { findCash, type KeptCode, keptOf } from '#core/money/cash.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
 import type { SimulatedMarket } from '#tests/simulation/parties/market.ts';
 import type { Rates } from '#tests/simulation/parties/rates.ts';
 import type { Database } from '#tests/simulation/world/database.ts';

@@ -1,11 +1,8 @@
-import { conversionDeps } from '#conversion/browser.ts';
+import { conversionDeps } from '#conversion/conversion-wiring.ts';
 import { createConversion } from '#conversion/machine.ts';
 import { sellRules, swapRules } from '#conversion/rules.ts';
-import { deleteAccount } from '#core/contract/account.ts';
-import { saveAddress } from '#core/contract/address-book.ts';
-import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
-import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
-import { generateAddress, listReceiving } from '#core/contract/funds.ts';
+import { deleteAccount } from '#core/contract/account/account.ts';
+import { saveAddress } from '#core/contract/account/address-book.ts';
 import {
   type Assertion,
   type Attestation,
@@ -13,35 +10,42 @@ import {
   passkeyAddChallenge,
   passkeySignIn,
   passkeySignInChallenge,
-} from '#core/contract/passkeys.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { getCurrencyPrice } from '#core/contract/price.ts';
-import { addPriceAlert } from '#core/contract/price-alerts.ts';
-import { getRecoveryToken, reportRecoveryCheck, requestRecovery } from '#core/contract/recovery.ts';
+} from '#core/contract/account/passkeys.ts';
+import {
+  getRecoveryToken,
+  reportRecoveryCheck,
+  requestRecovery,
+} from '#core/contract/account/recovery.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
+import { freezeAccount } from '#core/contract/account/security.ts';
+import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
+import { getBankDetails, openBankAccount } from '#core/contract/money/bank.ts';
+import { generateAddress, listReceiving } from '#core/contract/money/funds.ts';
+import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
 import {
   addRecurringBuy,
   changeRecurringBuy,
   listRecurringBuys,
-} from '#core/contract/recurring-buys.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { freezeAccount } from '#core/contract/security.ts';
-import type { WalletEntry } from '#core/contract/wallet.ts';
-import { cancelWithdrawal, createPayout } from '#core/contract/withdrawal.ts';
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
-import { cryptoFor } from '#core/domain/purchase.ts';
+} from '#core/contract/money/recurring-buys.ts';
+import { cancelWithdrawal, createPayout } from '#core/contract/money/withdrawal.ts';
+import { addPriceAlert } from '#core/contract/wallet/price-alerts.ts';
+import type { WalletEntry } from '#core/contract/wallet/wallet.ts';
 import type { Outcome } from '#core/failure.ts';
-import { mayHaveHappened } from '#core/may-have-happened.ts';
+import { type AssetCode, assetOf } from '#core/money/currencies.ts';
+import { cryptoFor } from '#core/money/purchase.ts';
 import { attemptSignIn, enter, givenDevice } from '#features/auth/sign-in.ts';
-import { withdrawDeps } from '#features/withdraw/browser.ts';
 import { createWithdraw } from '#features/withdraw/withdraw-machine.ts';
-import { serverNow } from '#platform/clock.ts';
-import { watchNetwork } from '#platform/network.ts';
-import { readBalances } from '#transport/balances.ts';
-import { call } from '#transport/call.ts';
-import { newIntent, openIntents, watchIntents } from '#transport/intents.ts';
-import { isSignedIn, session, watchOtherTabs } from '#transport/session.ts';
-import { logOut } from '#transport/sign-out.ts';
-import { watchLeftSessions } from '#transport/watch-left-sessions.ts';
+import { withdrawDeps } from '#features/withdraw/withdraw-wiring.ts';
+import { watchNetwork } from '#platform/page/online.ts';
+import { serverNow } from '#platform/time/server-clock.ts';
+import { call } from '#transport/calls/call.ts';
+import { mayHaveHappened } from '#transport/calls/may-have-happened.ts';
+import { newIntent, openIntents, watchIntents } from '#transport/customer/intents.ts';
+import { readBalances } from '#transport/money/balances.ts';
+import { isSignedIn, session, watchOtherTabs } from '#transport/session/session.ts';
+import { logOut } from '#transport/session/sign-out.ts';
+import { watchLeftSessions } from '#transport/session/watch-left-sessions.ts';
 
 const TRIES = 3;
 

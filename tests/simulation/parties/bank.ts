@@ -7,7 +7,7 @@ import type {
   Returned,
 } from '#server/adapters/bank/bank.ts';
 import type { Transfer, TransferOrder, Transfers } from '#server/adapters/custody/transfers.ts';
-import { forged } from '#server/adapters/notice.ts';
+import { forged } from '#server/adapters/party/notice.ts';
 import type { Chance } from '#tests/simulation/world/chance.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
 import type { Sent } from './custodian.ts';

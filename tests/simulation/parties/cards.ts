@@ -1,6 +1,6 @@
-import { parseUnits } from '#core/domain/decimal.ts';
-import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
-import { forged } from '#server/adapters/notice.ts';
+import { parseUnits } from '#core/money/decimal.ts';
+import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
+import { forged } from '#server/adapters/party/notice.ts';
 import type {
   CardMovement,
   CardPage,

@@ -1,6 +1,6 @@
-import type { Network } from '#core/domain/networks.ts';
+import type { Network } from '#core/networks/networks.ts';
 import type { DepositPage, Incoming, ReportedDeposit } from '#server/adapters/custody/incoming.ts';
-import { sandboxCustody } from '#server/adapters/custody/sandbox.ts';
+import { sandboxCustody } from '#server/adapters/custody/sandbox-custody.ts';
 import type { Transfer, TransferOrder, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Parties } from '#server/adapters/parties.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';

@@ -1,4 +1,4 @@
-import type { Counterparty } from '#core/domain/counterparty.ts';
+import type { Counterparty } from '#core/people/counterparty.ts';
 import type {
   Screened,
   Screening,

@@ -1,4 +1,4 @@
-import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
+import { type AssetCode, assetCodes } from '#core/money/currencies.ts';
 import { type Actor, START, type World } from '#tests/simulation/world/world.ts';
 import { Party } from './party.ts';
 

@@ -1,4 +1,4 @@
-import type { CashCode } from '#core/domain/cash.ts';
+import type { CashCode } from '#core/money/cash.ts';
 import type { ForexRates, MadeRates } from '#server/adapters/forex/forex.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
 import { Party } from './party.ts';

@@ -1,29 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
-import { assetCodes } from '#core/domain/currencies.ts';
-import { guardedForex } from '#server/adapters/forex/guarded.ts';
-import { guardedMarket } from '#server/adapters/market/guarded.ts';
-import { httpMarket } from '#server/adapters/market/http.ts';
+import { assetCodes } from '#core/money/currencies.ts';
+import { guardedForex } from '#server/adapters/forex/guarded-rates.ts';
+import { guardedMarket } from '#server/adapters/market/guarded-prices.ts';
+import { httpMarket } from '#server/adapters/market/http-market.ts';
 import { createParties, type Parties } from '#server/adapters/parties.ts';
 import { createApp } from '#server/app.ts';
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { jsonLog } from '#server/base/log.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { jsonLog } from '#server/log.ts';
 import { startLoops } from '#server/loops.ts';
 import { conditions } from '#server/platform/conditions.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { trustCopy } from '#server/services/admin/older-copy.ts';
+import { openSession } from '#server/services/access/sessions/sessions.ts';
+import { listHeld } from '#server/services/checks/held/held.ts';
+import { openAside } from '#server/services/money-out/withdrawals/comparison.ts';
+import { lookAtCopy } from '#server/services/operation/copies/older-copy.ts';
+import { trustCopy } from '#server/services/staff/admin/older-copy.ts';
 import {
   bookUnknownTransfer,
   type SentTransfer,
   settleUnknownTransfer,
-} from '#server/services/admin/settle-transfer.ts';
-import { lookAtCopy } from '#server/services/copies/older-copy.ts';
-import { decide } from '#server/services/desk/desk.ts';
-import { listHeld } from '#server/services/held/held.ts';
-import { openSession } from '#server/services/sessions/sessions.ts';
-import { openAside } from '#server/services/withdrawals/comparison.ts';
+} from '#server/services/staff/admin/settle-transfer.ts';
+import { decide } from '#server/services/staff/desk/desk.ts';
 import { embeddedStore } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { MARKET_URL } from '#tests/simulation/parties/market-url.ts';

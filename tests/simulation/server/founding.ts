@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { type KeptCode, keptOf } from '#core/domain/cash.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
+import { type KeptCode, keptOf } from '#core/money/cash.ts';
+import { parseUnits } from '#core/money/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { sealSecret } from '#server/platform/secret-box.ts';
 import { seedCertification } from '#server/seed/tax-residences.ts';
-import { hashPassword } from '#server/services/credentials/passwords.ts';
-import { secretContext } from '#server/services/credentials/second-factor.ts';
-import { meetDevice } from '#server/services/sessions/known-devices.ts';
+import { hashPassword } from '#server/services/access/credentials/passwords.ts';
+import { secretContext } from '#server/services/access/credentials/second-factor.ts';
+import { meetDevice } from '#server/services/access/sessions/known-devices.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 export interface Newcomer {

@@ -1,4 +1,4 @@
-import type { AssetCode } from '#core/domain/currencies.ts';
+import type { AssetCode } from '#core/money/currencies.ts';
 
 export interface Money {
   readonly asset: AssetCode;

@@ -1,11 +1,11 @@
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
-import { getTransactionHistory } from '#core/contract/history.ts';
+import { confirmSwap, type SwapResult, swapCrypto } from '#core/contract/money/swap.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { confirmSwap, type SwapResult, swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
-import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
-import { type AssetCode, assetOf, isAssetCode } from '#core/domain/currencies.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getWalletList } from '#core/contract/wallet/wallet.ts';
+import { type AssetCode, assetOf, isAssetCode } from '#core/money/currencies.ts';
+import { formatUnits, parseUnits } from '#core/money/decimal.ts';
 import { type ApiClient, newKey } from '#tests/support/api-client.ts';
 import { type Person, password } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

@@ -1,0 +1,65 @@
+import type { RiskGroup } from '#server/store/schema/risk-schema.ts';
+
+/**
+ * When a customer's data is due for an update, and the steps that follow (KEEP-09). Moments are milliseconds
+ * since the epoch; days and months are those of UTC.
+ */
+
+const DAY_MS = 24 * 3600_000;
+
+/** How often the update is due, in years. */
+const YEARS: Readonly<Record<RiskGroup, number>> = { low: 3, medium: 2, high: 1 };
+
+/** The account becomes limited when the update is overdue for so long. */
+const GRACE_MONTHS = 3;
+
+/** The same day and time so many months later; in a shorter month, its last day. */
+export function monthsAfter(at: number, months: number): number {
+  const from = new Date(at);
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(from.getUTCDate(), last)) + (at % DAY_MS);
+}
+
+/** When the next update is due after one at this moment. */
+export const dueAfter = (updated: number, group: RiskGroup): number =>
+  monthsAfter(updated, 12 * YEARS[group]);
+
+/** When the account becomes limited. */
+export const limitedFrom = (due: number): number => monthsAfter(due, GRACE_MONTHS);
+
+/** How many days before the due date an update can be made; the first reminder is sent then. */
+export const OPEN_DAYS = 30;
+
+/** Reminders are sent so many days before the due date; the limit follows. */
+const REMINDED_DAYS = [OPEN_DAYS, 7, 0] as const;
+
+/** The moments at which the customer is notified: three reminders and the limit. */
+const moments = (due: number): readonly number[] => [
+  ...REMINDED_DAYS.map((days) => due - days * DAY_MS),
+  limitedFrom(due),
+];
+
+/** How many of these moments have passed: 0 before the first reminder, 4 once the account is limited. */
+export const stageOf = (due: number, now: number): number =>
+  moments(due).filter((moment) => moment <= now).length;
+
+/** The next of these moments; undefined if all have passed. */
+export const nextStage = (due: number, now: number): number | undefined =>
+  moments(due).find((moment) => moment > now);
+
+interface Regrouped {
+  readonly updated: number;
+  readonly due: number;
+  readonly group: RiskGroup;
+  readonly now: number;
+}
+
+/**
+ * The due date after the group has changed. It is never moved closer than 30 days, so that all reminders come
+ * before it; a date that was closer already stays.
+ */
+export function dueInGroup({ updated, due, group, now }: Regrouped): number {
+  const wished = dueAfter(updated, group);
+  return wished >= due ? wished : Math.max(wished, Math.min(due, now + OPEN_DAYS * DAY_MS));
+}

@@ -1,6 +1,0 @@
-import { mulDivUp } from '#core/domain/decimal.ts';
-import { parsePrice } from '#core/domain/price.ts';
-
-/** An amount of one currency in another, by the price of USDC in both; rounded up. */
-export const exchanged = (cents: bigint, from: string, to: string): bigint =>
-  mulDivUp(cents, parsePrice(to) ?? 0n, parsePrice(from) ?? 1n);

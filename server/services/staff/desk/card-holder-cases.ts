@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { formatUnits } from '#core/money/decimal.ts';
+import { formatFiat } from '#core/money/format.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import {
+  type CardHolderCase,
+  decideHolder,
+} from '#server/services/money-in/purchases/card-holder.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
+import {
+  behindPlace,
+  type CaseSource,
+  decidedBefore,
+  factsOf,
+  momentText,
+  type PlacedRow,
+} from './source.ts';
+
+const casesOf = (reader: Reader) =>
+  reader
+    .selectFrom('card_holder_cases')
+    .innerJoin('purchases', 'purchases.id', 'card_holder_cases.purchase_id')
+    .innerJoin('users', 'users.id', 'card_holder_cases.user_id')
+    .selectAll('card_holder_cases')
+    .select(['amount', 'purchases.currency', 'crypto_units', 'crypto_currency', 'status'])
+    .select(['users.email', 'users.deleted_at', 'first_name', 'last_name'])
+    .select(['kyc_first_name', 'kyc_last_name', 'kyc_status']);
+
+type Row = Awaited<ReturnType<ReturnType<typeof casesOf>['executeTakeFirstOrThrow']>>;
+
+const titles: Readonly<Record<CardHolderCase['match'], string>> = {
+  near: 'A card in nearly the customer’s name',
+  unnamed: 'Cards without a name have paid much',
+};
+
+const rowOf = (row: Row): PlacedRow => ({
+  kind: 'card-holder',
+  id: row.purchase_id,
+  title: titles[row.match],
+  customer: row.deleted_at ? '' : row.email,
+  since: row.made_at.toISOString(),
+  // No document sets a deadline: the case is sorted by when it came.
+  due_at: null,
+  at: row.made_at,
+});
+
+/** Payments by cards of which it is not known that they are the customer's (SPEC-06). */
+export const cardHolderCases: CaseSource = {
+  kind: 'card-holder',
+
+  async list({ db }, behind, most) {
+    const rows = await casesOf(db)
+      .where('decided_at', 'is', null)
+      .where(behindPlace('card-holder', behind, sql`made_at`, sql`purchase_id`))
+      .orderBy('made_at')
+      .orderBy('purchase_id')
+      .limit(most)
+      .execute();
+    return rows.map(rowOf);
+  },
+
+  countQuery: ({ db }) =>
+    db
+      .selectFrom('card_holder_cases')
+      .where('decided_at', 'is', null)
+      .select((row) => row.fn.countAll<number>().as('count')),
+
+  async read(reader, id) {
+    const row = await casesOf(reader).where('purchase_id', '=', id).executeTakeFirst();
+    if (!row) return undefined;
+    const asset = storedAsset(row.crypto_currency);
+    const document = `${row.kyc_first_name ?? ''} ${row.kyc_last_name ?? ''}`.trim();
+    const facts = [
+      ['Customer', row.deleted_at ? '' : `${row.first_name} ${row.last_name}`],
+      ['Name in their document', document],
+      ['Identity check', row.kyc_status ?? ''],
+      ['Name on the card', row.holder || 'Not told'],
+      ['Paid', formatFiat(row.amount, row.currency)],
+      ['For', `${formatUnits(BigInt(row.crypto_units), asset.scale)} ${asset.code}`],
+      ['State of the purchase', row.status],
+      ['Came', momentText(row.made_at)],
+    ] as const;
+    const { at: _, ...named } = rowOf(row);
+    const { decided_at: at } = row;
+    return {
+      ...named,
+      facts: factsOf(facts),
+      body: '',
+      decided: at && { at: at.toISOString(), by: '', text: row.decided_why },
+      decisions: at ? [] : row.match === 'near' ? ['theirs', 'not-theirs'] : ['close'],
+    };
+  },
+
+  async decide(deps, tx, id, { decision, reason, officer }) {
+    if (decision !== 'theirs' && decision !== 'not-theirs' && decision !== 'close') {
+      return refuse('INVALID_INPUT', 'Say whether the card is the customer’s.');
+    }
+    const decided = { decision, by: officer, why: reason } as const;
+    return (await decideHolder(deps, tx, id, decided)) ? undefined : decidedBefore();
+  },
+};

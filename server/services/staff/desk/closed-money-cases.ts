@@ -1,0 +1,199 @@
+import { type Selectable, sql } from 'kysely';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { findCash } from '#core/money/cash.ts';
+import type { Mail } from '#server/adapters/mail/mail.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { isRefused, refuse } from '#server/refusal/refused.ts';
+import {
+  amountIn,
+  bookClosedMoney,
+  type ClosedMoneyRow,
+  causeText,
+  letterOf,
+  lockOpen,
+  readClosedMoney,
+} from '#server/services/money-in/closed-money/closed-money.ts';
+import { isOwedFor, waiveChargeBack } from '#server/services/money-in/purchases/charge-backs.ts';
+import { refundClosedMoney } from '#server/services/money-in/purchases/refund-closed.ts';
+import {
+  closedPayee,
+  payClosedMoney,
+} from '#server/services/money-out/withdrawals/pay-closed-money.ts';
+import type { Reader, Schema } from '#server/store/schema/schema.ts';
+import { behindPlace, type CaseSource, decidedBefore, factsOf, type PlacedRow } from './source.ts';
+
+const rowOf = (row: ClosedMoneyRow): PlacedRow => ({
+  kind: 'closed-money',
+  id: row.id,
+  title: `Money of a closed account: ${causeText(row)}`,
+  // Only the archive leads to an address, and opening it needs a reason.
+  customer: '',
+  since: row.came_at.toISOString(),
+  due_at: row.due_at.toISOString(),
+  at: row.due_at,
+});
+
+const letterText = ({ subject, text }: Mail): string => `${subject}\n\n${text}`;
+
+type Payment = Pick<Selectable<Schema['withdrawals']>, 'status'>;
+
+/** What the payment has come to, in words. */
+function paymentText(row: ClosedMoneyRow, payment: Payment | undefined): string {
+  if (row.decision === 'refund') return 'The provider gives it back to the card';
+  switch (payment?.status) {
+    case undefined:
+      return '';
+    case 'requested':
+      return 'Waits to be sent';
+    case 'broadcast':
+      return 'On its way';
+    case 'completed':
+      return 'Arrived';
+    case 'failed':
+    case 'cancelled':
+    case 'refunded':
+      return 'Came back: it is a case of its own';
+  }
+}
+
+/** A letter for whom no mail reaches: what came, or what became of it once that is known. */
+function letterFor(row: ClosedMoneyRow, payment: Payment | undefined): Mail | undefined {
+  if (row.told) return undefined;
+  switch (row.decision) {
+    case null:
+      return letterOf(row, 'came');
+    case 'book':
+      return letterOf(row, 'booked');
+    case 'refund':
+      return letterOf(row, 'refunded');
+    case 'pay':
+      return payment?.status === 'completed' ? letterOf(row, 'paid') : undefined;
+  }
+}
+
+const decisionTexts = {
+  pay: 'Paid out',
+  refund: 'Given back to the card',
+  book: 'Booked as the house’s',
+} as const;
+
+const decisionsOf = ({ decided_at, cause }: ClosedMoneyRow): CaseDecision[] => {
+  if (decided_at) return [];
+  return cause === 'card' ? ['pay', 'refund', 'book'] : ['pay', 'book'];
+};
+
+/** The networks on which an asset can be sent; none for cash. */
+const networksOf = async (reader: Reader, currency: string): Promise<string[]> => {
+  if (findCash(currency)) return [];
+  const rows = await reader
+    .selectFrom('payment_routes')
+    .select('network')
+    .where('currency', '=', currency)
+    .where('is_active', '=', true)
+    .orderBy('network')
+    .execute();
+  return rows.map(({ network }) => network);
+};
+
+const OTHER = 'What came for a closed account is paid out, given back to its card, or booked.';
+
+const TAKEN =
+  'The card’s bank has taken this payment back: book what it bought, and nothing more is owed for it.';
+
+/** Money that came for accounts after they were closed (HARD-51): two officers decide about all of it. */
+export const closedMoneyCases: CaseSource = {
+  kind: 'closed-money',
+
+  async list({ db }, behind, most) {
+    const rows = await db
+      .selectFrom('closed_money')
+      .selectAll()
+      .where('decided_at', 'is', null)
+      .where(behindPlace('closed-money', behind, sql`due_at`, sql`id`))
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map(rowOf);
+  },
+
+  countQuery: ({ db }) =>
+    db
+      .selectFrom('closed_money')
+      .where('decided_at', 'is', null)
+      .select((row) => row.fn.countAll<number>().as('count')),
+
+  async read(reader, id) {
+    const row = await readClosedMoney(reader, id);
+    if (!row) return undefined;
+    const payment = await reader
+      .selectFrom('withdrawals')
+      .select('status')
+      .where('id', '=', row.withdrawal_id)
+      .executeTakeFirst();
+    const by = await reader
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', row.decided_by)
+      .executeTakeFirst();
+    const letter = letterFor(row, payment);
+    const facts = [
+      ['Amount', `${amountIn(row)} ${row.currency}`],
+      ['What came', causeText(row)],
+      ['Where it comes from', row.about],
+      ['Account number', row.former_id],
+      ['Told', row.told ? 'By mail, to the sealed address' : 'No address is kept: send the letter'],
+      ['Paid to', row.paid_to && 'Sealed with the closed account'],
+      ['Payment', paymentText(row, payment)],
+      ['Reference of the payment', row.withdrawal_id ?? ''],
+    ] as const;
+    const { at: _, ...named } = rowOf(row);
+    return {
+      ...named,
+      facts: factsOf(facts),
+      body: '',
+      decided: row.decided_at && {
+        at: row.decided_at.toISOString(),
+        by: by?.email ?? '',
+        text: `${row.decision ? decisionTexts[row.decision] : ''}: ${row.decided_why}`,
+      },
+      decisions: decisionsOf(row),
+      closed_account: row.former_id,
+      networks: await networksOf(reader, row.currency),
+      ...(letter && { letter: letterText(letter) }),
+    };
+  },
+
+  async secondOfficer(deps, id, { decision, to }) {
+    const row = await readClosedMoney(deps.db, id);
+    if (!row || row.decided_at) return undefined;
+    const amount = `${row.units} ${row.currency}`;
+    if (decision !== 'pay') return { basis: `${decision} ${amount}` };
+    if (!to) return refuse('INVALID_INPUT', 'Say where it is paid.');
+    const payee = await closedPayee(deps, row, to);
+    if (isRefused(payee)) return payee;
+    // Both officers type where it goes: a slip of one is found by the other.
+    return { basis: ['pay', amount, payee.routeId, payee.address, payee.tag].join(' '), payee };
+  },
+
+  async decide(deps, tx, id, { decision, reason: why, officer: by, payee }) {
+    const row = await lockOpen(tx, id);
+    if (!row) return (await readClosedMoney(tx, id)) ? decidedBefore() : notFound();
+    switch (decision) {
+      case 'pay':
+        // What it bought is the house's, whose money the card's bank has taken.
+        if (row.cause === 'card' && (await isOwedFor(tx, row.about)))
+          return refuse('INVALID_INPUT', TAKEN);
+        return payee ? payClosedMoney(deps, tx, row, payee, { by, why }) : notFound();
+      case 'refund':
+        return refundClosedMoney(deps, tx, row, { by, why });
+      case 'book':
+        await bookClosedMoney(deps, tx, row, { by, why });
+        // What the payment bought stays here, so nothing is owed for it (HARD-93).
+        if (row.cause === 'card') await waiveChargeBack(tx, row.about);
+        return undefined;
+      default:
+        return refuse('INVALID_INPUT', OTHER);
+    }
+  },
+};

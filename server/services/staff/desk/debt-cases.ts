@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import { lockAccount } from '#server/services/customers/users/users.ts';
+import { notify } from '#server/services/messages/notices/notify.ts';
+import {
+  confirmDebt,
+  type DebtCase,
+  lockCase,
+  refuseDebt,
+  undoDebt,
+} from '#server/services/money-in/debts/debt-cases.ts';
+import { debtsOf, debtText } from '#server/services/money-in/debts/debts.ts';
+import { cancelWaiting } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
+import {
+  behindPlace,
+  type CaseSource,
+  decidedBefore,
+  factsOf,
+  momentText,
+  type PlacedRow,
+} from './source.ts';
+
+type Row = DebtCase & {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly dob: string;
+};
+
+const rowOf = (row: Row): PlacedRow => ({
+  kind: 'debt',
+  id: row.id,
+  title: 'Somebody who owes from a closed account?',
+  customer: row.email,
+  since: row.found_at.toISOString(),
+  // No document sets a deadline: until it is decided nothing is taken.
+  due_at: null,
+  at: row.found_at,
+});
+
+const casesOf = (reader: Reader) =>
+  reader
+    .selectFrom('debt_cases')
+    .innerJoin('users', 'users.id', 'debt_cases.user_id')
+    .where('users.deleted_at', 'is', null)
+    .selectAll('debt_cases')
+    .select(['users.email', 'first_name', 'last_name', 'dob']);
+
+const stateTexts = {
+  theirs: 'The same person: it is owed by this account',
+  'not-theirs': 'Somebody else: this account owes nothing',
+  'taken-back': 'Taken back: what was taken was given back',
+} as const;
+
+const stateOf = ({ decision, decided_at: at, decided_why: why }: Row): string =>
+  decision ? `${stateTexts[decision]} (${momentText(at)}): ${why}` : '';
+
+const decisionsOf = ({ decision, transfers }: DebtCase): CaseDecision[] => {
+  switch (decision) {
+    case null:
+      // Open again after something was taken: that it is somebody else gives it back, by two officers.
+      return ['theirs', transfers === '' ? 'not-theirs' : 'take-back'];
+    case 'theirs':
+      return ['take-back'];
+    case 'not-theirs':
+    case 'taken-back':
+      return [];
+  }
+};
+
+/** What a closed account owes and another account of the same person may owe (HARD-50). */
+export const debtCases: CaseSource = {
+  kind: 'debt',
+
+  async list({ db }, behind, most) {
+    const rows = await casesOf(db)
+      .where('decided_at', 'is', null)
+      .where(behindPlace('debt', behind, sql`found_at`, sql`debt_cases.id`))
+      .orderBy('found_at')
+      .orderBy('debt_cases.id')
+      .limit(most)
+      .execute();
+    return rows.map(rowOf);
+  },
+
+  countQuery: ({ db }) =>
+    db
+      .selectFrom('debt_cases')
+      .innerJoin('users', 'users.id', 'debt_cases.user_id')
+      .where('users.deleted_at', 'is', null)
+      .where('decided_at', 'is', null)
+      .select((row) => row.fn.countAll<number>().as('count')),
+
+  async read(reader, id) {
+    const row = await casesOf(reader).where('debt_cases.id', '=', id).executeTakeFirst();
+    if (!row) return undefined;
+    const debtor = row.decision === 'theirs' ? row.user_id : row.former_id;
+    const owed = debtText(await debtsOf(reader, debtor));
+    const isOver = row.decision === 'not-theirs' || row.decision === 'taken-back';
+    const facts = [
+      ['Name', `${row.first_name} ${row.last_name}`],
+      ['Birth date', row.dob],
+      ['Closed account', row.former_id],
+      [
+        'What they share',
+        row.match === 'same'
+          ? 'The name and the birth date'
+          : 'Nearly the name, and the birth date',
+      ],
+      ['Still owed', owed || 'Nothing'],
+      ['State', stateOf(row)],
+    ] as const;
+    const { at: _, ...named } = rowOf(row);
+    return {
+      ...named,
+      facts: factsOf(facts),
+      body: '',
+      // One that was confirmed can be taken back, so it is not over.
+      decided:
+        isOver && row.decided_at
+          ? { at: row.decided_at.toISOString(), by: '', text: row.decided_why }
+          : null,
+      decisions: decisionsOf(row),
+      closed_account: row.former_id,
+    };
+  },
+
+  /** Money of a customer's is taken, or the house's is given: two officers. To take nothing, one is enough. */
+  async secondOfficer(_deps, id, { decision }) {
+    return decision === 'theirs' || decision === 'take-back'
+      ? { basis: `${decision} ${id}` }
+      : undefined;
+  },
+
+  async decide(deps, tx, id, { decision, reason: why }) {
+    const before = await tx
+      .selectFrom('debt_cases')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!before) return notFound();
+    // The customer before their balances, as a credit locks them.
+    if (!(await lockAccount(tx, before.user_id))) return decidedBefore();
+    const row = await lockCase(tx, id);
+    if (!row) return notFound();
+    if (!decisionsOf(row).includes(decision)) {
+      return decisionsOf(row).length === 0
+        ? decidedBefore()
+        : refuse('INVALID_INPUT', 'Say whether it is the same person.');
+    }
+    const about = { page: '/cash' as const };
+    if (decision === 'theirs') {
+      const debts = await confirmDebt(deps, tx, row, why);
+      // What waits to leave comes back while something is owed, as after a recall.
+      if ((await debtsOf(tx, row.user_id)).length > 0) {
+        await cancelWaiting(deps, tx, row.user_id, 'debt');
+      }
+      if (debts.length > 0) {
+        await notify(deps, tx, row.user_id, {
+          ...about,
+          popup: `${debtText(debts)} of an earlier account of yours is still owed. It is taken from your next cash. If you never had one, write to us.`,
+        });
+      }
+    } else if (decision === 'not-theirs') {
+      await refuseDebt(deps, tx, row, why);
+    } else {
+      await undoDebt(deps, tx, row, why);
+      await notify(deps, tx, row.user_id, {
+        ...about,
+        popup:
+          'We took you for somebody else who owed us money. What was taken is back in your cash.',
+      });
+    }
+    return undefined;
+  },
+};

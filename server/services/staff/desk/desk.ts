@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { isStorableInstant } from '#core/contract/schemas.ts';
+import type { CaseRow, DeskCase } from '#core/contract/staff/desk.ts';
+import type { CaseKind } from '#core/contract/staff/desk-act.ts';
+import { isBlank } from '#core/text/one-line.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { malformed, notFound } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { withAccount } from '#server/services/customers/users/users.ts';
+import { proofOf } from '#server/services/staff/audit/proof.ts';
+import { record, recordAlone } from '#server/services/staff/audit/record.ts';
+import type { Tx } from '#server/store/schema/schema.ts';
+import { bankCases } from './bank-cases.ts';
+import { cardHolderCases } from './card-holder-cases.ts';
+import { chargeBackCases } from './charge-back-cases.ts';
+import { closedMoneyCases } from './closed-money-cases.ts';
+import { runningQuery, speakingOf } from './conversations.ts';
+import { debtCases } from './debt-cases.ts';
+import {
+  decidedBy,
+  lastDecidedQuery,
+  lastDecision,
+  lateRefusal,
+  noteDecision,
+} from './decisions.ts';
+import { depositCases } from './deposit-cases.ts';
+import { noProof, takeDeskProof } from './desk-proof.ts';
+import { endingCases } from './ending-cases.ts';
+import { heldCases } from './held-cases.ts';
+import { identityCases } from './identity-cases.ts';
+import { limitLookups } from './lookups.ts';
+import { monitoringCases } from './monitoring-cases.ts';
+import { payeeCases } from './payee-cases.ts';
+import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
+import { requestCases } from './request-cases.ts';
+import { riskCases } from './risk-cases.ts';
+import type { Asked, CaseSource, Place, PlacedRow } from './source.ts';
+import { stuckCases } from './stuck-cases.ts';
+
+/** All kinds of cases: a missing one does not compile. */
+const sources: Readonly<Record<CaseKind, CaseSource>> = {
+  request: requestCases,
+  held: heldCases,
+  monitoring: monitoringCases,
+  'deposit-aside': depositCases,
+  'bank-aside': bankCases,
+  'closed-money': closedMoneyCases,
+  payee: payeeCases,
+  identity: identityCases,
+  risk: riskCases,
+  ending: endingCases,
+  debt: debtCases,
+  'charge-back': chargeBackCases,
+  'card-holder': cardHolderCases,
+  stuck: stuckCases,
+};
+
+const PAGE = 50;
+
+const placeText = ({ at, kind, id }: Place): string => `${at.toISOString()} ${kind} ${id}`;
+
+function placeFrom(text: string): Place | undefined {
+  const [instant = '', name = '', ...rest] = text.split(' ');
+  const at = new Date(instant);
+  const kind = Object.values(sources).find((source) => source.kind === name)?.kind;
+  return kind && isStorableInstant(at.getTime()) ? { at, kind, id: rest.join(' ') } : undefined;
+}
+
+const inOrder = (one: PlacedRow, other: PlacedRow): number =>
+  one.at.getTime() - other.at.getTime() ||
+  one.kind.localeCompare(other.kind) ||
+  (one.id < other.id ? -1 : 1);
+
+interface Cases {
+  readonly rows: CaseRow[];
+  readonly open: number;
+  readonly next: string | undefined;
+}
+
+/** A page of the open cases by deadline; that an officer saw them is recorded first. */
+export async function showCases(
+  deps: Deps,
+  officer: string,
+  after: string,
+): Promise<Cases | Refused> {
+  const behind = after === '' ? undefined : placeFrom(after);
+  if (after !== '' && !behind) return malformed();
+  const all = Object.values(sources);
+  const lists = await Promise.all(all.map(({ list }) => list(deps, behind, PAGE + 1)));
+  const counts = all.map(({ countQuery }) => sql`(${countQuery(deps)})`);
+  const { open } = await deps.db
+    .selectNoFrom(sql<string>`${sql.join(counts, sql` + `)}`.as('open'))
+    .executeTakeFirstOrThrow();
+  const found = lists.flat().sort(inOrder);
+  const shown = found.slice(0, PAGE);
+  await recordAlone(deps, {
+    actor: officer,
+    action: 'saw cases',
+    detail: { shown: shown.map(({ kind, id }) => `${kind} ${id}`) },
+  });
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(({ at: _, ...row }) => row),
+    open: Number(open),
+    next: last && found.length > PAGE ? placeText(last) : undefined,
+  };
+}
+
+interface Which {
+  readonly kind: CaseKind;
+  readonly id: string;
+}
+
+/** Everything about one case; that an officer saw it is recorded first. */
+export async function showCase(
+  deps: Deps,
+  officer: string,
+  { kind, id }: Which,
+): Promise<DeskCase | Refused> {
+  const { db } = deps;
+  if ((await sources[kind].isOpen?.(db, id)) === false) {
+    const limited = await limitLookups(deps, officer);
+    if (limited) return limited;
+  }
+  const found = await sources[kind].read(db, id, deps);
+  if (!found) return notFound();
+  const customer = sql<string | null>`(
+    select id from users where email = ${found.customer} and deleted_at is null)`;
+  const { proposal, customer_id, running, decided_at } = await db
+    .selectNoFrom([
+      jsonObjectFrom(proposalQuery(db, deps.clock, { kind, id: found.id })).as('proposal'),
+      customer.as('customer_id'),
+      lastDecidedQuery(db, { kind, id: found.id }).as('decided_at'),
+      jsonArrayFrom(runningQuery(deps, customer)).as('running'),
+    ])
+    .executeTakeFirstOrThrow();
+  // The found id, not the requested text: that may have been an address, which would stay in the log for
+  // good.
+  const detail = { case: `${kind} ${found.id}` };
+  await recordAlone(deps, { actor: officer, action: 'saw case', detail });
+  return {
+    ...found,
+    seen: decided_at?.toISOString() ?? '',
+    proposed: proposedIn(proposal, officer),
+    customer_id,
+    speaking: speakingOf(running, officer),
+  };
+}
+
+/** Who decided a case since the officer saw it; undefined if nobody did. */
+async function lateBy(
+  deps: Deps,
+  tx: Tx,
+  which: Which,
+  asked: Pick<Read, 'decision' | 'seen'>,
+): Promise<Refused | undefined> {
+  const found = await sources[which.kind].read(tx, which.id, deps);
+  return lateRefusal(await lastDecision(tx, which), found?.decided ?? null, asked);
+}
+
+type Read = Asked & {
+  /** The last decision that the officer has seen; undefined: their page does not say. */
+  readonly seen?: string | undefined;
+};
+
+/**
+ * Decides a case once: the later of two officers is told. The decision is recorded in the same transaction,
+ * with a hash of the reason, which is stored with the case. If two officers are required, the first decision
+ * is only recorded. No entry names the customer: customers may read what was done about their account, and
+ * this would warn them.
+ */
+export async function decide(
+  deps: Deps,
+  officer: Owner,
+  which: Which,
+  { to, seen, otp, ...asked }: Read & { readonly otp: string },
+): Promise<Refused | { readonly second: boolean }> {
+  const { kind, id } = which;
+  const { decision, reason } = asked;
+  if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
+  // Before anything is looked at: without a proof not even a refusal says what a case holds.
+  if (isBlank(otp)) return noProof();
+  const stale = await sources[kind].refresh?.(deps, id, decision);
+  if (stale) return stale;
+  const second = await sources[kind].secondOfficer?.(deps, id, { ...asked, to });
+  if (isRefused(second)) return second;
+  return withAccount(deps, officer, async (tx) => {
+    const by = officer.userId;
+    const due_at = asked.due?.toISOString();
+    const act = { act: 'decide', ...which, decision, reason, due_at, to } as const;
+    const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
+    if (unproved) return unproved;
+    const detail = { case: `${kind} ${id}`, decision, reason: proofOf(reason) };
+    if (second) {
+      const proposal = { kind, id, decision, basis: second.basis, officer: by, reason };
+      const heeded = await heedSecond(tx, deps.clock, proposal);
+      if (isRefused(heeded)) return heeded;
+      if (heeded === 'noted') {
+        // Read after the proposal's row was locked: another officer may just have decided (HARD-65).
+        const late = await lateBy(deps, tx, which, { decision, seen });
+        if (late) return late;
+        await sources[kind].proposed?.(deps, tx, id, decision);
+        await record(tx, deps, { actor: by, action: 'proposed decision', detail });
+        return { second: true };
+      }
+    }
+    const refused = await sources[kind].decide(deps, tx, id, {
+      ...{ ...asked, payee: second?.payee, officer: by },
+    });
+    if (isRefused(refused)) return (await lateBy(deps, tx, which, { decision, seen })) ?? refused;
+    const made = { ...which, decision, officer: by, seen };
+    // Rolled back: another officer has decided something else since.
+    if (!(await noteDecision(tx, deps.clock, made))) {
+      return decidedBy((await lastDecision(tx, which))?.by ?? 'Somebody');
+    }
+    await forgetProposal(tx, which);
+    await record(tx, deps, { actor: by, action: 'decided case', detail });
+    return { second: false };
+  });
+}

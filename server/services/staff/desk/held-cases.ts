@@ -1,0 +1,218 @@
+import { sql } from 'kysely';
+import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import type { TransferTable } from '#server/services/checks/gates/known.ts';
+import { whyForOfficer } from '#server/services/checks/gates/why.ts';
+import {
+  decideHeldIn,
+  HELD_AT,
+  type Held,
+  isForDesk,
+  listForDesk,
+  needsTwo,
+  readHeld,
+} from '#server/services/checks/held/held.ts';
+import { type HitFound, hitsAbout } from '#server/services/checks/monitoring/hits.ts';
+import { ruleTitle } from '#server/services/checks/monitoring/monitoring-rules.ts';
+import {
+  confirmSuspension,
+  reportScreening,
+} from '#server/services/checks/screening/suspensions.ts';
+import { caseAfter } from '#server/services/money-out/exits/exits.ts';
+import { clocksOf } from './clocks.ts';
+import {
+  behindPlace,
+  type CaseSource,
+  decidedBefore,
+  factsOf,
+  momentText,
+  type PlacedRow,
+  type Stored,
+} from './source.ts';
+
+const RULE = 'rule:';
+
+/** The lists that name somebody, and the rules that match. */
+function foundIn({ matched }: Held) {
+  const all = matched.split(' ').filter((one) => one !== '');
+  const rules = all.filter((one) => one.startsWith(RULE)).map((one) => one.slice(RULE.length));
+  return { listed: all.filter((one) => !one.startsWith(RULE)), rules };
+}
+
+const titleOf = (held: Held): string => {
+  const { listed, rules } = foundIn(held);
+  if (listed.length === 0 && rules.length > 0) {
+    return `Monitoring: ${rules.map(ruleTitle).join(', ')}`;
+  }
+  return `Screening: ${held.subject}${held.state === 'asked' ? ', no answer' : ''}`;
+};
+
+const hourAgo = ({ clock }: Stored) => clock.sqlIn(-caseAfter('screenings', 'asked'));
+
+const rowOf = (held: Held): PlacedRow => ({
+  kind: 'held',
+  id: held.id,
+  title: titleOf(held),
+  customer: held.email,
+  since: held.asked_at.toISOString(),
+  due_at: held.decide_by?.toISOString() ?? null,
+  clocks:
+    held.state === 'match' && !held.reported_at && held.answered_at
+      ? clocksOf(held.currency_code, 'suspicion', held.answered_at)
+      : [],
+  at: held.decide_by ?? held.asked_at,
+});
+
+function decisionsOf({ state, reported_at, suspended_until }: Held): CaseDecision[] {
+  switch (state) {
+    case 'asked':
+      return ['release', 'reject'];
+    case 'match':
+      if (!reported_at) return ['report', 'release', 'reject'];
+      return suspended_until ? ['confirm', 'release', 'reject'] : ['release', 'reject'];
+    case 'clear':
+    case 'released':
+    case 'rejected':
+      return [];
+  }
+}
+
+function heldFacts(held: Held, hits: readonly HitFound[]) {
+  const { transfer } = held;
+  const facts = [
+    ['Found on the lists', foundIn(held).listed.join(' ')],
+    ['Found', hits.map(({ rule, found }) => `${ruleTitle(rule)}: ${found}`).join('; ')],
+    ['Reported (UTC)', momentText(held.reported_at)],
+    ['Goes on by itself (UTC)', held.state === 'match' ? momentText(held.suspended_until) : ''],
+    ['Confirmed by the authority (UTC)', momentText(held.confirmed_at)],
+    ['Amount', transfer ? `${transfer.amount} ${transfer.currency}` : ''],
+    ['Network', transfer?.network ?? ''],
+    [transfer?.direction === 'in' ? 'From' : 'To', transfer?.address ?? ''],
+    ['Where it stands', transfer?.state ?? ''],
+    ['Name', `${held.first_name} ${held.last_name}`.trim()],
+    ['Country', held.country_code],
+    ['Identity check', held.kyc_status],
+  ] as const;
+  return factsOf(facts);
+}
+
+/** Where the transfer of a case stands; undefined: it is about a customer. */
+function tableOf({ subject }: Held): TransferTable | undefined {
+  switch (subject) {
+    case 'customer':
+      return undefined;
+    case 'withdrawal':
+      return 'withdrawals';
+    case 'deposit':
+      return 'deposits';
+    case 'transfer':
+      return 'bank_transfers';
+  }
+}
+
+const otherDecision = (): Refused =>
+  refuse('INVALID_INPUT', 'What is held is reported, confirmed, released or rejected.');
+
+/** A rejection that could give nothing back is not shown as done. */
+const hadEnded = (): Refused =>
+  refuse(
+    'INVALID_INPUT',
+    'It had ended before: nothing can be given back, and nothing was changed. Report it, or release it for the record.',
+  );
+
+/** Persons and transfers held by screening (KEEP-06), and transfers suspended by rules (KEEP-08). */
+export const heldCases: CaseSource = {
+  kind: 'held',
+
+  async list(deps, behind, most) {
+    const held = await listForDesk(deps.db, {
+      hourAgo: hourAgo(deps),
+      behind: behindPlace('held', behind, HELD_AT, sql`screenings.id`),
+      most,
+    });
+    return held.map(rowOf);
+  },
+
+  countQuery: (deps) =>
+    deps.db
+      .selectFrom('screenings')
+      .where(isForDesk(hourAgo(deps)))
+      .select((row) => row.fn.countAll<number>().as('count')),
+
+  async read(reader, id, deps) {
+    const held = await readHeld(reader, id);
+    if (!held) return undefined;
+    const officer = await reader
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', held.decided_by)
+      .executeTakeFirst();
+    const { at: _, ...named } = rowOf(held);
+    const table = tableOf(held);
+    const why = table && (await whyForOfficer(reader, deps, table, held.reference));
+    return {
+      ...named,
+      facts: [
+        ...heldFacts(held, await hitsAbout(reader, held.id)),
+        ...factsOf([['Why it cannot move', why ?? '']]),
+      ],
+      body: '',
+      decided: held.decided_at && {
+        at: held.decided_at.toISOString(),
+        by: officer?.email ?? held.decided_by,
+        text: held.decided_why,
+      },
+      decisions: decisionsOf(held),
+    };
+  },
+
+  async secondOfficer(deps, id, { decision }) {
+    if (decision !== 'release') return undefined;
+    const held = await readHeld(deps.db, id);
+    if (!held || !(await needsTwo(deps, held))) return undefined;
+    const { transfer } = held;
+    // The second officer confirms the amount and the other side, too.
+    const what = transfer && `${transfer.amount} ${transfer.currency} ${transfer.address}`;
+    return { basis: `${held.state} ${held.matched} ${what ?? 'customer'}` };
+  },
+
+  async decide(deps, tx, id, { decision, reason, officer }) {
+    switch (decision) {
+      case 'report':
+        return (await reportScreening(tx, deps.clock, id)) ? undefined : decidedBefore();
+      case 'confirm':
+        return (await confirmSuspension(tx, deps.clock, id)) ? undefined : decidedBefore();
+      case 'release':
+      case 'reject': {
+        const state = decision === 'release' ? 'released' : 'rejected';
+        const decided = { id, decision: state, reason, by: officer } as const;
+        const outcome = await decideHeldIn(deps, tx, decided);
+        if (outcome === 'not-held') {
+          return (await readHeld(tx, id)) ? decidedBefore() : notFound();
+        }
+        return outcome === 'over' && decision === 'reject' ? hadEnded() : undefined;
+      }
+      case 'answer':
+      case 'no-error':
+      case 'later':
+      case 'close':
+      case 'nothing':
+      case 'low':
+      case 'medium':
+      case 'high':
+      case 'end':
+      case 'end-now':
+      case 'go-on':
+      case 'pay':
+      case 'refund':
+      case 'book':
+      case 'theirs':
+      case 'not-theirs':
+      case 'take-back':
+      case 'waive':
+      case 'give-back':
+        return otherDecision();
+    }
+  },
+};

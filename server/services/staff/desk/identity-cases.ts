@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { IdentityCheck } from '#core/contract/staff/desk.ts';
+import { countryName } from '#core/people/country.ts';
+import { businessDaysAfter } from '#core/time/business-time.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import {
+  settleRecoveryCheck,
+  syncRecoveryCheck,
+} from '#server/services/access/recovery/prove-recovery.ts';
+import { settleIdentity } from '#server/services/customers/identity/kyc.ts';
+import { syncSessionCheck } from '#server/services/customers/identity/session-check.ts';
+import type { IdentityCase } from '#server/services/customers/identity/verified.ts';
+import type { Reader } from '#server/store/schema/schema.ts';
+import {
+  behindPlace,
+  type CaseSource,
+  decidedBefore,
+  factsOf,
+  momentText,
+  type PlacedRow,
+} from './source.ts';
+
+type Row = IdentityCase & {
+  readonly email: string;
+  readonly typed_first: string;
+  readonly typed_last: string;
+  readonly typed_born: string;
+  /** Whether it is the check with which the account gets an address. */
+  readonly gives: boolean;
+};
+
+const titles: Readonly<Record<IdentityCase['match'], string>> = {
+  near: 'A document in nearly the customer’s name',
+  'birth-date': 'A document with another date of birth',
+  other: 'A document of somebody else',
+  unnamed: 'An identity check that names nobody',
+};
+
+/** What a check is for. */
+const purposes: Readonly<Record<IdentityCheck, string>> = {
+  first: 'The first one',
+  update: 'An update of the data',
+  session: 'Shows whose account it is, after a new password by mail',
+  recovery: 'Shows whose account it is, to remove a lost second factor',
+  gift: 'Shows whose account it is, to give it an address',
+};
+
+function checkOf({ check_name: check, gives }: Pick<Row, 'check_name' | 'gives'>): IdentityCheck {
+  if (check === '') return 'first';
+  if (check.startsWith('update-')) return 'update';
+  if (check.startsWith('session-')) return 'session';
+  return gives ? 'gift' : 'recovery';
+}
+
+/** The end of the next business day, as the customer is told; what somebody's own data says can wait. */
+function dueOf(row: Row): string | null {
+  switch (checkOf(row)) {
+    case 'first':
+    case 'update':
+      return null;
+    case 'session':
+    case 'recovery':
+    case 'gift':
+      return new Date(businessDaysAfter(row.made_at.getTime(), 1)).toISOString();
+  }
+}
+
+const rowOf = (row: Row): PlacedRow => ({
+  kind: 'identity',
+  id: row.id,
+  title: titles[row.match],
+  customer: row.email,
+  since: row.made_at.toISOString(),
+  due_at: dueOf(row),
+  // Sorted by when it came: with a deadline, that is at most a few days before.
+  at: row.made_at,
+});
+
+const query = (reader: Reader) =>
+  reader
+    .selectFrom('identity_cases')
+    .innerJoin('users', 'users.id', 'identity_cases.user_id')
+    .selectAll('identity_cases')
+    .select(['users.email', 'users.first_name as typed_first', 'users.last_name as typed_last'])
+    .select('users.dob as typed_born')
+    .select(
+      sql<boolean>`exists (select from recoveries
+        where recoveries.id = check_name and gives_address is not null)`.as('gives'),
+    );
+
+/** Identity checks whose document is not of whoever the customer said they are (READ-09). */
+export const identityCases: CaseSource = {
+  kind: 'identity',
+
+  async list({ db }, behind, most) {
+    const rows = await query(db)
+      .where('decided_at', 'is', null)
+      .where(behindPlace('identity', behind, sql`made_at`, sql`identity_cases.id`))
+      .orderBy('made_at')
+      .orderBy('identity_cases.id')
+      .limit(most)
+      .execute();
+    return rows.map(rowOf);
+  },
+
+  countQuery: ({ db }) =>
+    db
+      .selectFrom('identity_cases')
+      .where('decided_at', 'is', null)
+      .select((row) => row.fn.countAll<number>().as('count')),
+
+  async read(reader, id) {
+    const row = await query(reader).where('identity_cases.id', '=', id).executeTakeFirst();
+    if (!row) return undefined;
+    const facts = [
+      ['Name, as the customer typed it', `${row.typed_first} ${row.typed_last}`],
+      ['Name in the document', `${row.first_name} ${row.last_name}`.trim() || 'Not told'],
+      ['The same in Latin letters', row.latin_name],
+      ['Date of birth, as the customer typed it', row.typed_born],
+      ['Date of birth in the document', row.born || 'Not told'],
+      ['Country of the document', row.country && countryName(row.country)],
+      ['Check', purposes[checkOf(row)]],
+      ['Came', momentText(row.made_at)],
+    ] as const;
+    const { at: _, ...named } = rowOf(row);
+    const { decided_at: at } = row;
+    return {
+      ...named,
+      check: checkOf(row),
+      facts: factsOf(facts),
+      body: '',
+      decided: at && { at: at.toISOString(), by: '', text: row.decided_why },
+      decisions: at ? [] : ['theirs', 'not-theirs'],
+    };
+  },
+
+  async refresh(deps, id, decision) {
+    if (decision !== 'theirs') return undefined;
+    const row = await query(deps.db)
+      .where('identity_cases.id', '=', id)
+      .where('decided_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    switch (checkOf(row)) {
+      // What the provider has said of a person's own check since is stored with it.
+      case 'first':
+      case 'update':
+        return undefined;
+      case 'session':
+        return (await syncSessionCheck(deps, row.user_id, row.check_name))
+          ? undefined
+          : unavailable();
+      case 'recovery':
+      case 'gift':
+        return (await syncRecoveryCheck(deps, row)) ? undefined : unavailable();
+    }
+  },
+
+  async decide(deps, tx, id, { decision, reason, officer }) {
+    if (decision !== 'theirs' && decision !== 'not-theirs') {
+      return refuse('INVALID_INPUT', 'Say whether the document is the customer’s.');
+    }
+    const decided = { decision, by: officer, why: reason } as const;
+    const settled = await settleIdentity(deps, tx, id, decided);
+    if (settled === 'over') {
+      return refuse(
+        'INVALID_INPUT',
+        'What this check was for has ended: there is nothing left to decide, and the case closes by itself.',
+      );
+    }
+    if (!settled) return decidedBefore();
+    await settleRecoveryCheck(deps, tx, settled);
+    return undefined;
+  },
+};

@@ -1,0 +1,98 @@
+import { type Selectable, sql } from 'kysely';
+import { accountText, shownAccount } from '#core/money/account-number.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import { decidePayee } from '#server/services/money-out/withdrawals/payee.ts';
+import type { Schema } from '#server/store/schema/schema.ts';
+import {
+  behindPlace,
+  type CaseSource,
+  decidedBefore,
+  factsOf,
+  momentText,
+  type PlacedRow,
+} from './source.ts';
+
+type Row = Selectable<Schema['saved_addresses']> & {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+};
+
+/** The moment of a row that the query found by it. */
+const since = ({ payee_refused_at: at, created_at }: Row): Date => at ?? created_at;
+
+const rowOf = (row: Row): PlacedRow => ({
+  kind: 'payee',
+  id: row.id,
+  title: 'Cash out to an account in another name',
+  customer: row.email,
+  since: since(row).toISOString(),
+  // No document sets a deadline: the case is sorted by when it came.
+  due_at: null,
+  at: since(row),
+});
+
+/** Bank accounts to which no cash was paid, because the bank says that they are somebody else's (HARD-55). */
+export const payeeCases: CaseSource = {
+  kind: 'payee',
+
+  async list({ db }, behind, most) {
+    const rows = await db
+      .selectFrom('saved_addresses')
+      .innerJoin('users', 'users.id', 'saved_addresses.user_id')
+      .where('payee_refused_at', 'is not', null)
+      .where('payee_decided_at', 'is', null)
+      .where(behindPlace('payee', behind, sql`payee_refused_at`, sql`saved_addresses.id`))
+      .selectAll('saved_addresses')
+      .select(['users.email', 'first_name', 'last_name'])
+      .orderBy('payee_refused_at')
+      .orderBy('saved_addresses.id')
+      .limit(most)
+      .execute();
+    return rows.map(rowOf);
+  },
+
+  countQuery: ({ db }) =>
+    db
+      .selectFrom('saved_addresses')
+      .where('payee_refused_at', 'is not', null)
+      .where('payee_decided_at', 'is', null)
+      .select((row) => row.fn.countAll<number>().as('count')),
+
+  async read(reader, id) {
+    const row = await reader
+      .selectFrom('saved_addresses')
+      .innerJoin('users', 'users.id', 'saved_addresses.user_id')
+      .where('saved_addresses.id', '=', id)
+      .where('payee_refused_at', 'is not', null)
+      .selectAll('saved_addresses')
+      .select(['users.email', 'first_name', 'last_name'])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { payee_decided_at: at } = row;
+    const facts = [
+      ['Customer', `${row.first_name} ${row.last_name}`],
+      ['Holder, as the customer typed it', row.holder],
+      ['Name that the bank told', row.payee_name],
+      ['Account', shownAccount(accountText(row))],
+      ['Currency', row.currency],
+      ['Saved', momentText(row.created_at)],
+    ] as const;
+    const { at: _, ...named } = rowOf(row);
+    return {
+      ...named,
+      facts: factsOf(facts),
+      body: '',
+      decided: at && { at: at.toISOString(), by: '', text: row.payee_decided_for },
+      decisions: at ? [] : ['release', 'close'],
+    };
+  },
+
+  async decide(deps, tx, id, { decision, reason }) {
+    if (decision !== 'release' && decision !== 'close') {
+      return refuse('INVALID_INPUT', 'Payouts to this account are allowed, or the case is closed.');
+    }
+    const isDecided = await decidePayee(deps, tx, id, { allowed: decision === 'release', reason });
+    return isDecided ? undefined : decidedBefore();
+  },
+};

@@ -1,0 +1,131 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { CaseRow, DeskCase } from '#core/contract/staff/desk.ts';
+import type { CaseDecision, CaseKind } from '#core/contract/staff/desk-act.ts';
+import type { Deps } from '#server/deps.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import type {
+  ClosedPayee,
+  TypedPayee,
+} from '#server/services/money-out/withdrawals/pay-closed-money.ts';
+import type { Reader, Tx } from '#server/store/schema/schema.ts';
+
+/** After which case a list continues: by deadline, or else by when the case came. */
+export interface Place {
+  readonly at: Date;
+  readonly kind: CaseKind;
+  readonly id: string;
+}
+
+/** A row with its place in the list. */
+export interface PlacedRow extends CaseRow {
+  readonly at: Date;
+}
+
+/** A decision as an officer sent it. */
+export interface Asked {
+  readonly decision: CaseDecision;
+  readonly reason: string;
+  readonly due: Date | undefined;
+  /** Where money is paid, with `pay`. */
+  readonly to: TypedPayee | undefined;
+}
+
+export interface Decision extends Omit<Asked, 'to'> {
+  /** Where money is paid, as it was checked for both officers. */
+  readonly payee: ClosedPayee | undefined;
+  /** The officer's account. */
+  readonly officer: string;
+}
+
+/** What two officers must decide alike. */
+export interface Second {
+  /** The facts of the decision. */
+  readonly basis: string;
+  readonly payee?: ClosedPayee;
+}
+
+/** The parts of a case that differ by kind. */
+export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking' | 'seen'>;
+
+export type Stored = Pick<Deps, 'db' | 'clock'>;
+
+/** What is needed to say why money cannot move. */
+type Reading = Pick<Deps, 'clock' | 'config'>;
+
+/** One kind of cases: how they are read, and what their decisions do. */
+export interface CaseSource {
+  readonly kind: CaseKind;
+  /** The open cases after a place, in order. */
+  list(deps: Stored, behind: Place | undefined, most: number): Promise<readonly PlacedRow[]>;
+  /** Counts the open cases. */
+  countQuery(deps: Stored): Expression<{ count: number }>;
+  read(reader: Reader, id: string, deps: Reading): Promise<Found | undefined>;
+  /**
+   * Whether a case is open, where every customer can be looked up as one: others than the open ones are looked for
+   * only so often (READ-08).
+   */
+  isOpen?(reader: Reader, id: string): Promise<boolean>;
+  /**
+   * The facts of a decision that needs a second officer: both must decide about the same facts. Undefined if
+   * one officer is enough. Called outside any transaction.
+   */
+  secondOfficer?(deps: Deps, id: string, asked: Asked): Promise<Second | Refused | undefined>;
+  /** Asks others, before anything is decided, whether the case still is as it was. Called outside any transaction. */
+  refresh?(deps: Deps, id: string, decision: CaseDecision): Promise<Refused | undefined>;
+  /** What follows from the first of two officers' decisions, in the transaction that notes it. */
+  proposed?(deps: Deps, tx: Tx, id: string, decision: CaseDecision): Promise<void>;
+  decide(deps: Deps, tx: Tx, id: string, decision: Decision): Promise<Refused | undefined>;
+}
+
+/** The rows of one kind after a place in the list of all kinds. */
+export function behindPlace(
+  kind: CaseKind,
+  place: Place | undefined,
+  at: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  if (!place) return sql<boolean>`true`;
+  if (kind < place.kind) return sql<boolean>`${at} > ${place.at}`;
+  if (kind > place.kind) return sql<boolean>`${at} >= ${place.at}`;
+  return sql<boolean>`(${at}, ${id}) > (${place.at}, ${place.id})`;
+}
+
+/** The known facts of a case, by label; empty ones are left out. */
+export const factsOf = (
+  facts: readonly (readonly [label: string, value: string])[],
+): DeskCase['facts'] =>
+  facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
+
+/** To the minute, in UTC; empty without a time. */
+export const momentText = (at: Date | null): string =>
+  at?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
+
+export const decidedBefore = (): Refused =>
+  refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
+
+/** A case that was set aside belongs to nobody: it can only be closed. */
+export const asideDecisions = ({
+  settled_at: at,
+  settled_for: text,
+}: {
+  readonly settled_at: Date | null;
+  readonly settled_for: string;
+}): Pick<Found, 'decided' | 'decisions'> => ({
+  decided: at && { at: at.toISOString(), by: '', text },
+  decisions: at ? [] : ['close'],
+});
+
+/** The answer to the officer who closes such a case. */
+export function asideClosed(
+  outcome: 'settled' | 'settled-before' | 'unknown',
+): Refused | undefined {
+  switch (outcome) {
+    case 'settled':
+      return undefined;
+    case 'settled-before':
+      return decidedBefore();
+    case 'unknown':
+      return notFound();
+  }
+}

@@ -1,0 +1,41 @@
+import type { SecondStep } from '#conversion/conversion-state.ts';
+import type { ConversionSummary } from '#conversion/rules.ts';
+import {
+  type Quoted,
+  rateDerivation,
+  receivedDerivation,
+  spreadDerivation,
+} from '#core/derivation/conversion.ts';
+import type { Derivation } from '#core/derivation/derivation.ts';
+import { keptOf } from '#core/money/cash.ts';
+import type { Pair } from '#core/money/swap-form.ts';
+
+/** The figures of a quote that can be explained. */
+export type QuoteFigure = 'spread' | 'received';
+
+/** How a figure of a quote was computed; undefined if the server did not send its prices. */
+export function explainQuote(
+  { source, target }: Pair,
+  { sourceAmount, spreadBps, sourcePrice, targetPrice }: SecondStep,
+  figure: QuoteFigure,
+): Derivation | undefined {
+  if (sourcePrice === undefined || targetPrice === undefined) return undefined;
+  const quoted: Quoted = {
+    ...{ source, sourceAmount, sourcePrice, target, targetPrice, spreadBps },
+    targetScale: keptOf(target).scale,
+  };
+  return figure === 'spread' ? spreadDerivation(quoted) : receivedDerivation(quoted);
+}
+
+/** How a rate follows from the given and received amounts. `cut`: it is cut towards zero, as the server does. */
+export function explainRate(
+  { source, sourceAmount, target, targetAmount }: ConversionSummary,
+  { isTurned, cut }: { readonly isTurned: boolean; readonly cut: boolean },
+): Derivation {
+  const given = { amount: sourceAmount, currency: source };
+  const received = { amount: targetAmount, currency: target };
+  const sources = ['What you get for what you pay, the spread included.'];
+  return isTurned
+    ? rateDerivation(received, given, false, sources)
+    : rateDerivation(given, received, cut, sources);
+}

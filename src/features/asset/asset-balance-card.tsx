@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { formatCrypto, formatFiat } from '#core/money/format.ts';
+import type { Holding } from '#core/statement/portfolio.ts';
+import { whenOf } from '#core/time/clock-text.ts';
+import css from '#history/transactions.module.css';
+import { convertFromUsd, rates } from '#transport/money/forex-rates.ts';
+import { Explained } from '#ui/feedback/explained.tsx';
+import { Mask } from '#ui/marks/mask.tsx';
+
+interface Props {
+  readonly code: string;
+  readonly name: string;
+  /** Undefined while the balance is unknown: then none is shown (BEY-23). */
+  readonly holding: Holding | undefined;
+  readonly currency: string;
+  readonly masked: boolean;
+  /** The time the balance is from, if it is not current. */
+  readonly agedAt: string | undefined;
+  /** Offered if the last attempt to read the balance failed. */
+  readonly onRetry: (() => void) | undefined;
+  /** The actions for this asset. */
+  readonly children: ReactNode;
+}
+
+export function AssetBalanceCard(props: Props) {
+  const { code, name, holding, currency, masked, agedAt, onRetry, children } = props;
+  const known = useSnapshot(rates);
+  const value = holding && convertFromUsd(holding.usd, currency, known.rates);
+  const explain = async (held: Holding, shown: string) =>
+    (await import('./explain-asset.ts')).explainWorth(held, currency, shown);
+  return (
+    <section className="card pad stack" aria-label={`Your ${name}`}>
+      <div>
+        <div className="line between">
+          <p className="muted">Your balance{holding && agedAt && ` ${whenOf(agedAt)}`}</p>
+          {onRetry && (
+            <button className="textbtn" type="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+        </div>
+        <p className={`num strong ${css.held}`} translate="no" data-testid="asset-balance">
+          {!holding ? (
+            'Not available yet'
+          ) : masked ? (
+            <Mask of="Balance" />
+          ) : (
+            formatCrypto(holding.available, code)
+          )}
+        </p>
+        {/* Cash needs no value. The line is drawn before the value is known, so that the buttons below do not
+            move. */}
+        {!masked && code !== currency && (
+          <p className="num muted" translate="no">
+            {value === undefined || !holding ? (
+              '\u00a0'
+            ) : (
+              <Explained of={() => explain(holding, formatFiat(value, currency))}>
+                {formatFiat(value, currency)}
+              </Explained>
+            )}
+          </p>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSnapshot } from 'valtio/react';
+import { Link, Redirect } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { emailFromState } from '#features/auth/email-from-state.ts';
+import { session } from '#transport/session/session.ts';
+import { waysFromState } from './password-reset.ts';
+import { WaysLeftText } from './ways-left.tsx';
+
+/** AUTH-17. Opened directly, without a reset before, it redirects to sign-in or to the wallet. */
+export function ResetSuccessPage() {
+  const state: unknown = useHistoryState();
+  const { isAuthenticated } = useSnapshot(session);
+  if (isAuthenticated || Object(state).resetDone !== true) return <Redirect to="/" replace />;
+  const email = emailFromState(state)?.email;
+  const ways = waysFromState(state);
+  return (
+    <div className="stack stack--wide">
+      <div>
+        <h1>Password Changed</h1>
+        <p className="muted">
+          You have been signed out everywhere. For your safety, withdrawals are held for 24 hours.
+          Any that were not yet being sent have been cancelled.
+        </p>
+        {ways && <WaysLeftText ways={ways} />}
+      </div>
+      <Link
+        className="btn btn--primary btn--wide"
+        href="/"
+        state={{ activeTab: 'signin', email }}
+        replace
+      >
+        Sign in
+      </Link>
+      <Link className="textbtn" href="/recover" state={{ email }}>
+        I have lost my phone and my codes
+      </Link>
+    </div>
+  );
+}

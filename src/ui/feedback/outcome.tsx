@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#ui/actions/button.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
+import css from './outcome.module.css';
+
+/** `over`: it ended without anything being moved. */
+type Tone = 'good' | 'bad' | 'over';
+
+/** The picture of an outcome. */
+export const Sign = ({ tone }: { readonly tone: Tone }) => (
+  <span className={css.sign} data-tone={tone}>
+    <Icon name={tone === 'good' ? 'check' : 'x'} />
+  </span>
+);
+
+interface Props {
+  readonly title: string;
+  /** The type of the operation. */
+  readonly type?: string;
+  readonly tone: Tone;
+  readonly action: string;
+  readonly children?: ReactNode;
+  /** Other actions, below the main button. */
+  readonly otherwise?: ReactNode;
+  readonly onDone: () => void;
+}
+
+/** The outcome of a flow, in place of its form. It focuses its heading and, when it disappears, the page. */
+export function Outcome({ title, type, tone, action, children, otherwise, onDone }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    return () => document.getElementById('main')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section className={`card pad stack ${css.outcome}`} data-type={type}>
+      <Sign tone={tone} />
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+      <Button variant="primary" wide onClick={onDone}>
+        {action}
+      </Button>
+      {otherwise}
+    </section>
+  );
+}
+
+/** TRD-03: why nothing was bought or sold. */
+export const Failed = ({
+  text,
+  onDone,
+}: {
+  readonly text: string;
+  readonly onDone: () => void;
+}) => (
+  <Outcome title="Payment Failed" tone="bad" action="OK" onDone={onDone}>
+    <p className="muted">{text}</p>
+  </Outcome>
+);
+
+/**
+ * Shown while the server is asked for the outcome of a write whose answer was lost: it claims nothing
+ * (BEY-02).
+ */
+export const CheckingOutcome = ({
+  online,
+  children,
+}: {
+  readonly online: boolean;
+  readonly children: ReactNode;
+}) => (
+  <section className={`card pad stack ${css.outcome}`} aria-busy="true">
+    <span className="spin" aria-hidden="true" />
+    <div role="status">
+      <h2>Checking what happened…</h2>
+      <p className="muted">{children}</p>
+      {!online && <p className="stale">Waiting for the connection to come back.</p>}
+    </div>
+  </section>
+);

@@ -1,0 +1,48 @@
+import { useCopied } from '#ui/actions/use-copied.ts';
+import { toast } from '#ui/feedback/toasts.ts';
+import css from './id-line.module.css';
+import { PageIcon } from './page-icon.tsx';
+
+/** Whether it was copied; says so in any case. */
+async function copy(label: string, text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(`${label} copied`);
+    return true;
+  } catch {
+    toast.error(`${label} could not be copied`);
+    return false;
+  }
+}
+
+interface Props {
+  readonly label: string;
+  readonly id: string;
+  /** The id is not known yet; the line reserves its room. */
+  readonly unseen?: boolean | undefined;
+}
+
+/** A whole id with a button to copy it. */
+export function IdLine({ label, id, unseen }: Props) {
+  const [copied, confirm] = useCopied();
+  const press = async (): Promise<void> => {
+    if (await copy(label, id)) confirm();
+  };
+  return (
+    <div style={unseen ? { visibility: 'hidden' } : undefined}>
+      <dt>{label}</dt>
+      <dd className={`mono ${css.id}`} translate="no">
+        <span>{id}</span>
+        <button
+          className="iconbtn copy no-print"
+          type="button"
+          aria-label={`Copy ${label}`}
+          data-copied={copied ? '' : undefined}
+          onClick={() => void press()}
+        >
+          <PageIcon name={copied ? 'check' : 'copy'} size="s" />
+        </button>
+      </dd>
+    </div>
+  );
+}

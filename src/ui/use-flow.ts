@@ -1,7 +1,0 @@
-import { useEffect } from 'react';
-import { holdFlow } from '#platform/flow-lock.ts';
-
-/** Holds updates off while a reload would lose something (PWA-06). */
-export function useFlow(name: string, active: boolean): void {
-  useEffect(() => (active ? holdFlow(name) : undefined), [name, active]);
-}

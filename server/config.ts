@@ -235,6 +235,25 @@ const schema = v.object({
   ALARM_WRONG_CODES: v.optional(whole('ALARM_WRONG_CODES', 1, 1_000_000), '100'),
 });
 
+/** What is read outside of the schema: by `readPartySettings` and `readCaps`. */
+type PartiesSetting =
+  | 'SANDBOX'
+  | 'SANDBOX_COUNTRY'
+  | 'MARKET_SEED'
+  | 'PRICE_BANDS'
+  | 'EXPOSURE_CAPS';
+
+/** The environment variables that an operator sets, besides those of each third party. */
+export type SettingName = Exclude<keyof typeof schema.entries, 'NODE_ENV'> | PartiesSetting;
+
+/** The value of a setting that is not set, as it would be written; undefined if it is computed or there is none. */
+export function defaultOf(name: string): string | undefined {
+  const entry = Object.entries(schema.entries).find(([key]) => key === name)?.[1];
+  return entry && 'default' in entry && typeof entry.default === 'string'
+    ? entry.default
+    : undefined;
+}
+
 export type ConfigReading =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };

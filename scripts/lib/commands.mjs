@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectEnvironment, run } from './run.mjs';
 
 /**
- * The commands of README and CONTRIBUTING that `npm run test:whole` runs in their smallest form, to see that they
+ * The commands of the pages for engineers (README, CONTRIBUTING, docs) that `npm run test:whole` runs in their smallest form, to see that they
  * work; the other commands named there are steps of it.
  * - `says`: a text in the output that shows that the command did its work.
  * - `serves`: the command does not end by itself and is stopped once it has printed that text.
@@ -44,6 +44,7 @@ export const commands = [
   { name: 'npm run format', args: ['package.json'], says: 'Checked 1 file' },
   { name: 'npm run lockfile', says: '' },
   { name: 'npm run docs:api', says: '' },
+  { name: 'npm run docs:config', says: '' },
   // A minute of new random seeds.
   { name: 'npm run simulate', says: 'seeds came to rest' },
   { name: 'npm run test:long', says: '1 passed' },

@@ -102,11 +102,11 @@ test('KEEP-05 only the archive’s own code, its schema, the sweep and the list 
     'server/platform/sweep.ts',
     'server/services/customers/account/stored-about.ts',
     'server/services/customers/archive/archive.ts',
-    'server/store/schema/archive-schema.ts',
     'server/store/migrations/0034-archive.ts',
     'server/store/migrations/0048-debts.ts',
     'server/store/migrations/0081-mailbox-and-words.ts',
     'server/store/migrations/0098-erased-in-parts.ts',
+    'server/store/schema/archive-schema.ts',
   ]);
   const opened = globSync('server/**/*.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('archiveKeys'),

@@ -39,10 +39,12 @@ const filled = (text: string): string =>
 
 const servers = Object.entries(compose.services).filter(([name]) => name.startsWith('server-'));
 
-test('compose starts two servers, and the README names every variable that it sets for them', () => {
+test('compose starts two servers, and every variable that it sets for them is a setting', () => {
   expect(servers).toHaveLength(2);
   const told = new Set(
-    [...read('README.md').matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, n]) => n),
+    [...read('docs/operating/configuration.md').matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(
+      ([, n]) => n,
+    ),
   );
   for (const [, { environment = {} }] of servers) {
     const names = Object.keys(environment).filter((name) => name !== 'NODE_ENV');
@@ -118,9 +120,9 @@ test('OPS-10 while no server answers, the proxy serves the status page and its f
   expect(read('Dockerfile')).toContain('/kopa/dist/status /srv/status');
 });
 
-test('the image and the README start the server with the arguments of npm start', () => {
+test('the image and the guide start the server with the arguments of npm start', () => {
   const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
   expect(JSON.parse(command)).toEqual(['node', ...serverArguments]);
-  const words = read('README.md').replace(/\s+/g, ' ');
+  const words = read('docs/deploying.md').replace(/\s+/g, ' ');
   expect(words).toContain(`node_modules/.bin/node ${serverArguments.join(' ')}`);
 });

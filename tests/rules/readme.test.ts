@@ -1,47 +1,50 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 
-const names = (text: string, pattern: RegExp): ReadonlySet<string> =>
-  new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
+/** The pages that are read before the first line of code, with the most words that they may have. */
+const pages = { 'README.md': 500, 'ARCHITECTURE.md': 1_200, 'CONTRIBUTING.md': 900 } as const;
 
-test('the README lists every configuration variable of server and build and no other', () => {
-  const parties = ['', 'party'].flatMap((folder) =>
-    readdirSync(join(root, 'server', 'adapters', folder))
-      .filter((name) => /^(?!.*\.test).*\.ts$/.test(name))
-      .map((name) => read('server', 'adapters', folder, name)),
-  );
-  const code = [read('server', 'config.ts'), ...parties].join('\n');
-  const built = readdirSync(join(root, 'build'))
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => read('build', name))
-    .join('\n');
-  const known = new Set([
-    ...names(built, /\bprocess\.env\.([A-Z][A-Z0-9_]+)/g),
-    ...names(code, /\b([A-Z][A-Z0-9_]+): (?:v\.|whole|hex|'needed'|'optional')/g),
-    ...names(code, /\benv\.([A-Z][A-Z0-9_]+)/g),
-  ]);
-  // Not a setting of ours: it only decides which settings are refused.
-  known.delete('NODE_ENV');
-  const tables = read('README.md')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .join('\n');
-  const told = names(tables, /`([A-Z][A-Z0-9_]{3,})`/g);
-  told.forEach((name) => {
-    expect(known).toContain(name);
-  });
-  known.forEach((name) => {
-    expect(told).toContain(name);
-  });
+test('what is read first is short', () => {
+  for (const [page, most] of Object.entries(pages)) {
+    expect(read(page).split(/\s+/).filter(Boolean).length, page).toBeLessThanOrEqual(most);
+  }
 });
 
-test('every command the README and CONTRIBUTING name exists', () => {
+const linked = [
+  ...Object.keys(pages),
+  'SECURITY.md',
+  'docs/testing.md',
+  'docs/speed.md',
+  'docs/threats.md',
+  'docs/deploying.md',
+  'docs/scaling.md',
+  'docs/offer.md',
+];
+
+test.each(linked)('every page that %s leads to, and every file that it names, is there', (page) => {
+  const text = read(page);
+  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) =>
+    join(dirname(page), to),
+  );
+  const named = [
+    ...text.matchAll(/`((?:src|server|tests|scripts|build|docs|legal|sw)\/[\w./-]+)`/g),
+  ].map(([, path = '']) => path);
+  expect([...links, ...named].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('every command that README, CONTRIBUTING and the pages about tests and speed name exists', () => {
   const { scripts } = JSON.parse(read('package.json'));
-  const told = names(read('README.md') + read('CONTRIBUTING.md'), /npm run ([a-z0-9:]+)/g);
+  const text = [
+    read('README.md'),
+    read('CONTRIBUTING.md'),
+    read('docs', 'testing.md'),
+    read('docs', 'speed.md'),
+  ].join('\n');
+  const told = new Set([...text.matchAll(/npm run ([a-z0-9:]+)/g)].map(([, name = '']) => name));
   expect(told.size).toBeGreaterThan(5);
-  for (const name of told) expect(Object.keys(scripts)).toContain(name);
+  expect([...told].filter((name) => !(name in scripts))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The settings of the cluster's programs, as README and docs/operating/failover.md recommend them. */
+/** The settings of the cluster's programs, as docs/scaling.md and docs/operating/failover.md recommend them. */
 
 const HOST = '127.0.0.1';
 const at = (port: number): string => `${HOST}:${port}`;

@@ -1,4 +1,4 @@
-import { monthsAfter } from '#server/services/customers/risk/data-update.ts';
+import { monthsAfter } from '#core/time/months-after.ts';
 
 /**
  * The steps after we end the relationship with a customer (KEEP-12). Moments are milliseconds since the

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  dueAfter,
-  dueInGroup,
-  limitedFrom,
-  monthsAfter,
-  nextStage,
-  OPEN_DAYS,
-  stageOf,
-} from './data-update.ts';
+import { monthsAfter } from '#core/time/months-after.ts';
+import { dueAfter, dueInGroup, limitedFrom, nextStage, OPEN_DAYS, stageOf } from './data-update.ts';
 import { riskGroups } from './risk-group.ts';
 
 const at = (text: string): number => Date.parse(text);

@@ -1,3 +1,4 @@
+import { monthsAfter } from '#core/time/months-after.ts';
 import type { RiskGroup } from '#server/store/schema/risk-schema.ts';
 
 /**
@@ -12,14 +13,6 @@ const YEARS: Readonly<Record<RiskGroup, number>> = { low: 3, medium: 2, high: 1 
 
 /** The account becomes limited when the update is overdue for so long. */
 const GRACE_MONTHS = 3;
-
-/** The same day and time so many months later; in a shorter month, its last day. */
-export function monthsAfter(at: number, months: number): number {
-  const from = new Date(at);
-  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(from.getUTCDate(), last)) + (at % DAY_MS);
-}
 
 /** When the next update is due after one at this moment. */
 export const dueAfter = (updated: number, group: RiskGroup): number =>

@@ -160,4 +160,4 @@ export async function sweep(deps: Deps, stopping?: AbortSignal): Promise<void> {
   }
 }
 
-export const sweeping: Loop = { everyMs: 10 * 60_000, failed: 'sweep failed', round: sweep };
+export const sweepLoop: Loop = { everyMs: 10 * 60_000, failed: 'sweep failed', round: sweep };

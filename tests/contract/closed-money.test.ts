@@ -21,7 +21,7 @@ import { advanceEndings } from '#server/services/customers/endings/endings-worke
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import {
   bookClosedMoney,
-  findingLeft,
+  closedMoneyLoop,
   lockOpen,
 } from '#server/services/money-in/closed-money/closed-money.ts';
 import { takeDeposit } from '#server/services/money-in/deposits/custodian-deposits.ts';
@@ -460,8 +460,8 @@ test('HARD-51 what a server of the version before left in a closed account becom
   await sql`update accounts set balance = 700 where id = ${`${who.id}/available/AUD`}`.execute(db);
   const stopping = new AbortController().signal;
   await Promise.all([
-    findingLeft.round(server.deps, stopping),
-    findingLeft.round(server.deps, stopping),
+    closedMoneyLoop.round(server.deps, stopping),
+    closedMoneyLoop.round(server.deps, stopping),
   ]);
   expect(await balances(who)).toEqual(['unclaimed 700 AUD']);
   expect((await server.api.must(listCases, {}, officer)).open).toBe(1);

@@ -6,14 +6,14 @@ import type { Incoming, ReportedDeposit } from '#server/adapters/custody/incomin
 import type { Deps } from '#server/deps.ts';
 import { sealSecret } from '#server/platform/secret-box.ts';
 import { carryOutRecoveries } from '#server/services/access/recovery/carry-out.ts';
-import { registering } from '#server/services/checks/monitoring/large-transfers.ts';
+import { largeTransferLoop } from '#server/services/checks/monitoring/large-transfers.ts';
 import { endSuspensions } from '#server/services/checks/screening/suspensions.ts';
 import { placeOthers } from '#server/services/customers/risk/risk-worker.ts';
 import { placeTerms } from '#server/services/customers/terms/announce.ts';
 import { queueMail, sendDue } from '#server/services/messages/notices/outbox.ts';
 import { pushDue } from '#server/services/messages/notices/push.ts';
 import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
-import { findingLeft } from '#server/services/money-in/closed-money/closed-money.ts';
+import { closedMoneyLoop } from '#server/services/money-in/closed-money/closed-money.ts';
 import { followCustodian } from '#server/services/money-in/deposits/deposit-feed.ts';
 import { askAgain } from '#server/services/operation/webhooks/heed-notice.ts';
 import { valueEntries } from '#server/services/records/wallet/entry-values.ts';
@@ -164,11 +164,11 @@ test('HARD-95 transfers that cannot be valued stop none behind them', async () =
       state, reason, seen_at, ended_at, ask_at)
     select id, id, id, 'EUR', '1.00', '', '', 'credited', '', ${at}, ${at}, ${at}
     from users where id like 'c-%'`.execute(server.deps.db);
-  await registering.round(server.deps, new AbortController().signal);
+  await largeTransferLoop.round(server.deps, new AbortController().signal);
   expect(await found('transfer_values')).toBe(MANY - BAD);
   // What failed is looked for again at once, not only with the hour.
   await sql`drop trigger refused on transfer_values`.execute(server.deps.db);
-  await registering.round(server.deps, new AbortController().signal);
+  await largeTransferLoop.round(server.deps, new AbortController().signal);
   expect(await found('transfer_values')).toBe(MANY);
 });
 
@@ -310,7 +310,7 @@ test('HARD-95 closed accounts whose money cannot be set aside stop none behind t
       from users, generate_series(0, 1) as line where id like 'c-%'`.execute(tx);
     await sql`update users set deleted_at = now() where id like 'c-%'`.execute(tx);
   });
-  await findingLeft.round(deps, new AbortController().signal);
+  await closedMoneyLoop.round(deps, new AbortController().signal);
   const { rows } = await sql`select from closed_money`.execute(deps.db);
   expect(rows).toHaveLength(MANY - BAD);
 });

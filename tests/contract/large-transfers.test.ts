@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { exportRegister } from '#core/contract/staff/desk.ts';
-import { registering, registerLarge } from '#server/services/checks/monitoring/large-transfers.ts';
+import { largeTransferLoop, registerLarge } from '#server/services/checks/monitoring/large-transfers.ts';
 import { settleOutbox } from '#server/services/messages/notices/outbox.ts';
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -66,7 +66,7 @@ test('KEEP-08 a large withdrawal enters the register once it is sent, with its w
   await sandbox.market('BTC', '100000');
   const who = await customer();
   const id = await send(who, '0.3');
-  await registering.round(server.deps, new AbortController().signal);
+  await largeTransferLoop.round(server.deps, new AbortController().signal);
   await registerLarge(server.deps);
   expect(await entered(who.id)).toEqual([id]);
   const officer = await person(server.deps, { role: 'compliance' });

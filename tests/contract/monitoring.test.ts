@@ -13,7 +13,7 @@ import { movementsNear } from '#server/services/checks/monitoring/hits.ts';
 import { registerLarge } from '#server/services/checks/monitoring/large-transfers.ts';
 import { followScreening } from '#server/services/checks/screening/lists.ts';
 import { screenNewcomers } from '#server/services/checks/screening/screen-due.ts';
-import { endSuspensions, suspending } from '#server/services/checks/screening/suspensions.ts';
+import { endSuspensions, suspensionLoop } from '#server/services/checks/screening/suspensions.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -214,7 +214,7 @@ test('KEEP-08 a suspension ends by itself after ten business days: it goes on, o
   const end = Date.parse(shown.due_at ?? '');
   expect(Math.abs(end - businessDaysAfter(from, 10))).toBeLessThan(60_000);
   server.deps.clock.advance(end - 1000 - server.deps.clock.now());
-  await suspending.round(server.deps, new AbortController().signal);
+  await suspensionLoop.round(server.deps, new AbortController().signal);
   await moveDue(server.deps);
   expect(await statusOf(who, id)).toBe('requested');
   server.deps.clock.advance(2000);

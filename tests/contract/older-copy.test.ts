@@ -30,21 +30,21 @@ import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts'
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { takeTransfer } from '#server/services/money-in/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
-import { comparingDeposits } from '#server/services/money-in/deposits/compare-deposits.ts';
+import { depositComparisonLoop } from '#server/services/money-in/deposits/compare-deposits.ts';
 import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
-import { comparingPurchases } from '#server/services/money-in/purchases/compare-purchases.ts';
+import { purchaseComparisonLoop } from '#server/services/money-in/purchases/compare-purchases.ts';
 import { reconcilePurchases } from '#server/services/money-in/purchases/settle-purchases.ts';
 import { unknownPurchases } from '#server/services/money-in/purchases/unknown-purchases.ts';
 import {
   compareTransfers,
-  comparing,
+  transferComparisonLoop,
   openAside,
   readDifferences,
 } from '#server/services/money-out/withdrawals/comparison.ts';
 import {
-  askingParties,
-  moving,
-  payingOut,
+  withdrawalPartyLoop,
+  withdrawalLoop,
+  payoutLoop,
 } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import {
   forgetCompared,
@@ -106,9 +106,9 @@ afterEach(async () => {
 /** What a server's loops do, once each. */
 async function rounds({ deps }: InProcess): Promise<void> {
   const stopping = new AbortController().signal;
-  await comparing.round(deps, stopping);
-  await comparingPurchases.round(deps, stopping);
-  await comparingDeposits.round(deps, stopping);
+  await transferComparisonLoop.round(deps, stopping);
+  await purchaseComparisonLoop.round(deps, stopping);
+  await depositComparisonLoop.round(deps, stopping);
   await askAgain(deps);
   await reconcilePurchases(deps);
   await stepDeposits(deps);
@@ -116,7 +116,7 @@ async function rounds({ deps }: InProcess): Promise<void> {
   deps.clock.advance(31_000);
   await stepBank(deps);
   await sendDue(deps);
-  for (const loop of [moving, payingOut, askingParties, moving, payingOut]) {
+  for (const loop of [withdrawalLoop, payoutLoop, withdrawalPartyLoop, withdrawalLoop, payoutLoop]) {
     await loop.round(deps, stopping);
   }
 }
@@ -1195,7 +1195,7 @@ test('HARD-87 a card payment of another amount than the books have is a case', a
     const movements = [{ ...movement, units }];
     payment.list = async (cursor) => ({ movements, cursor, more: false });
     forgetCompared(server.deps.parties);
-    await comparingPurchases.round(server.deps, new AbortController().signal);
+    await purchaseComparisonLoop.round(server.deps, new AbortController().signal);
     expect(await openAside(server.deps.db)).toHaveLength(found);
   }
   expect(await openAside(server.deps.db)).toMatchObject([{ reference: id, reason: 'amount' }]);

@@ -23,10 +23,10 @@ import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { compareTransfers } from '#server/services/money-out/withdrawals/comparison.ts';
 import { holdWithdrawals } from '#server/services/money-out/withdrawals/security-hold.ts';
 import {
-  askingParties,
+  withdrawalPartyLoop,
   moveDue,
-  moving,
-  payingOut,
+  withdrawalLoop,
+  payoutLoop,
 } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { closeTrading, openTrading } from '#server/services/staff/admin/trading.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -471,12 +471,12 @@ test('a bank that says nothing delays no withdrawal to a network', async () => {
   deps.clock.advance(310_000);
   const { signal } = new AbortController();
   await compareTransfers(deps);
-  await askingParties.round(deps, signal);
+  await withdrawalPartyLoop.round(deps, signal);
   const { promise: silence, resolve } = Promise.withResolvers<Transfer>();
   const send = vi.spyOn(deps.parties.bank.payouts, 'send').mockReturnValue(silence);
-  const paying = payingOut.round(deps, signal);
+  const paying = payoutLoop.round(deps, signal);
   await eventually(() => expect(send).toHaveBeenCalled());
-  await moving.round(deps, signal);
+  await withdrawalLoop.round(deps, signal);
   expect((await look(who, data.withdrawal_id)).status).toBe('broadcast');
   expect((await look(who, payout)).status).toBe('requested');
   resolve({ kind: 'unknown' });

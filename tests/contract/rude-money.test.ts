@@ -6,11 +6,11 @@ import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
-import { comparing } from '#server/services/money-out/withdrawals/comparison.ts';
+import { transferComparisonLoop } from '#server/services/money-out/withdrawals/comparison.ts';
 import {
-  askingParties,
-  moving,
-  payingOut,
+  withdrawalPartyLoop,
+  withdrawalLoop,
+  payoutLoop,
 } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { Airwallex } from '#tests/support/airwallex.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -61,11 +61,11 @@ const BUT: readonly Rudeness[] = ['a bad request', 'many pages'];
 /** What a server's loops do with money, once each. */
 async function round({ deps }: InProcess): Promise<void> {
   const stopping = new AbortController().signal;
-  await comparing.round(deps, stopping);
+  await transferComparisonLoop.round(deps, stopping);
   await stepDeposits(deps);
   await stepBank(deps);
   await sendDue(deps);
-  for (const loop of [moving, payingOut, askingParties]) await loop.round(deps, stopping);
+  for (const loop of [withdrawalLoop, payoutLoop, withdrawalPartyLoop]) await loop.round(deps, stopping);
 }
 
 /** What a customer has of a currency and can use, in minor units. */

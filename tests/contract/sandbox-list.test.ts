@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
-import { comparingSandboxDeposits } from '#server/services/money-in/deposits/compare-deposits.ts';
+import { sandboxDepositComparisonLoop } from '#server/services/money-in/deposits/compare-deposits.ts';
 import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
 import { forgetCompared } from '#server/services/operation/copies/compared.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
@@ -20,7 +20,7 @@ const arrive = (recipient: string | null) =>
 
 const compare = async (): Promise<void> => {
   forgetCompared(server.deps.parties);
-  await comparingSandboxDeposits.round(server.deps, new AbortController().signal);
+  await sandboxDepositComparisonLoop.round(server.deps, new AbortController().signal);
   for (const _ of [1, 2, 3]) await stepDeposits(server.deps);
 };
 

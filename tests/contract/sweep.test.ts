@@ -4,7 +4,7 @@ import { initTransaction, insertTransaction } from '#core/contract/money/payment
 import { confirmSwap } from '#core/contract/money/swap.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { startLoop } from '#server/platform/repeat.ts';
-import { sweep, sweepables, sweeping } from '#server/platform/sweep.ts';
+import { sweep, sweepables, sweepLoop } from '#server/platform/sweep.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 
@@ -43,7 +43,7 @@ test('rows that expired a day ago are removed in as many batches as it takes; th
 test('a process sweeps as soon as it starts, because many live for less than ten minutes', async () => {
   const { db, clock } = server.deps;
   await sql`insert into nonces values ('sweep', 'old', ${clock.sqlIn(-2 * 24 * 3600)})`.execute(db);
-  const stop = startLoop(server.deps, sweeping);
+  const stop = startLoop(server.deps, sweepLoop);
   await expect.poll(nonces).not.toContain('old');
   await stop();
 });

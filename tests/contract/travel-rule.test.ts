@@ -20,7 +20,7 @@ import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox-screening.ts';
 import type { OutgoingTransfer, TravelRule } from '#server/adapters/travel-rule/travel-rule.ts';
 import type { Deps } from '#server/deps.ts';
-import { travelling } from '#server/services/checks/travel-rule/travel-rule.ts';
+import { travelRuleLoop } from '#server/services/checks/travel-rule/travel-rule.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
@@ -354,7 +354,7 @@ test('KEEP-07 what a server of the version before has set aside goes on without 
   await sql`delete from travel_rule where id = ${`withdrawal:${id}`}`.execute(db);
   await moveDue(server.deps);
   expect((await look(who, id)).status).toBe('requested');
-  await travelling.round(server.deps, new AbortController().signal);
+  await travelRuleLoop.round(server.deps, new AbortController().signal);
   await moveDue(server.deps);
   expect((await look(who, id)).status).toBe('broadcast');
 });

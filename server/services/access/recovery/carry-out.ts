@@ -130,7 +130,7 @@ export async function carryOutRecoveries(deps: Deps, stopping?: AbortSignal): Pr
   });
 }
 
-export const recovering: Loop = {
+export const recoveryLoop: Loop = {
   everyMs: 10_000,
   failed: 'recoveries not carried out',
   round: carryOutRecoveries,

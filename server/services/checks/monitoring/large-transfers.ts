@@ -173,7 +173,7 @@ async function registerNew(deps: Deps, stopping?: AbortSignal): Promise<void> {
   });
 }
 
-export const registering: Loop = {
+export const largeTransferLoop: Loop = {
   everyMs: 5_000,
   failed: 'large transfers not registered',
   round: registerNew,

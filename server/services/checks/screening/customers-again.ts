@@ -159,7 +159,7 @@ export async function screenAgainDue(deps: Deps, stopping?: AbortSignal): Promis
   }
 }
 
-export const screeningAgain: Loop = {
+export const rescreeningLoop: Loop = {
   everyMs: 5_000,
   failed: 'customers not screened again',
   round: screenAgainDue,

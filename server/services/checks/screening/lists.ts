@@ -87,7 +87,7 @@ export async function followScreening(deps: Deps, stopping?: AbortSignal): Promi
   await followLists(deps, stopping);
 }
 
-export const screening: Loop = {
+export const screeningListLoop: Loop = {
   everyMs: 60_000,
   failed: 'screening not followed',
   round: async (deps, stopping) => {

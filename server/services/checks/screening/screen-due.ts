@@ -176,7 +176,7 @@ export const screenTransfers = (deps: Deps, stopping?: AbortSignal): Promise<num
 export const screenNewcomers = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
   askLane(deps, newcomers, stopping);
 
-export const screeningNewcomers: Loop = {
+export const screeningLoop: Loop = {
   everyMs: 1_000,
   failed: 'customers not screened',
   round: screenNewcomers,

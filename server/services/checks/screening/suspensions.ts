@@ -90,7 +90,7 @@ export async function endSuspensions(deps: Deps, stopping?: AbortSignal): Promis
   });
 }
 
-export const suspending: Loop = {
+export const suspensionLoop: Loop = {
   everyMs: 60_000,
   failed: 'suspensions not ended',
   round: endSuspensions,

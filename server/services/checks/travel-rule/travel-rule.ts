@@ -208,7 +208,7 @@ const catchUp = ({ db, clock }: Deps): Promise<unknown> =>
     )
     on conflict do nothing`.execute(db);
 
-export const travelling: Loop = {
+export const travelRuleLoop: Loop = {
   everyMs: 60_000,
   failed: 'transfers without parties not looked for',
   round: catchUp,

@@ -287,7 +287,7 @@ export async function eraseRest(deps: Deps, stopping?: AbortSignal): Promise<voi
   } while (due.length === AT_ONCE && !stopping?.aborted);
 }
 
-export const erasing: Loop = {
+export const archiveLoop: Loop = {
   everyMs: 5_000,
   failed: 'closed accounts not looked for',
   round: eraseRest,

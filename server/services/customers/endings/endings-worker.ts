@@ -150,7 +150,7 @@ export const advanceEndings = (deps: Deps, stopping?: AbortSignal): Promise<void
     stopping,
   });
 
-export const ending: Loop = {
+export const endingLoop: Loop = {
   everyMs: 60_000,
   failed: 'ended relationships not followed',
   round: advanceEndings,

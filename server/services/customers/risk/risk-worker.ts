@@ -179,13 +179,13 @@ export const lookAtRisks = (deps: Deps, stopping?: AbortSignal): Promise<void> =
   });
 
 /** After the first round it finds nobody: approval places a customer at once. */
-export const placing: Loop = {
+export const riskGroupLoop: Loop = {
   everyMs: 3_600_000,
   failed: 'customers not placed in risk groups',
   round: (deps, stopping) => placeOthers(deps, stopping, daily(deps)),
 };
 
-export const updating: Loop = {
+export const dataUpdateLoop: Loop = {
   everyMs: 60_000,
   failed: 'data updates not looked at',
   round: lookAtRisks,

@@ -184,13 +184,13 @@ async function announceAll(deps: Deps, stopping: AbortSignal): Promise<void> {
 }
 
 /** After the first round it finds nobody: registering accepts at once. */
-export const placingTerms: Loop = {
+export const customerTermsLoop: Loop = {
   everyMs: 3_600_000,
   failed: 'versions of the terms not taken down',
   round: (deps, stopping) => placeTerms(deps, stopping, daily(deps)),
 };
 
-export const announcing: Loop = {
+export const termsNoticeLoop: Loop = {
   everyMs: 600_000,
   failed: 'new terms not announced',
   round: announceAll,

@@ -192,7 +192,7 @@ export async function eraseLeftovers(
   await passing('closed accounts erased', pass);
 }
 
-export const erasingLeftovers: Loop = {
+export const leftoverLoop: Loop = {
   everyMs: 60_000,
   failed: 'closed accounts not erased wholly',
   round: (deps, stopping) => eraseLeftovers(deps, stopping, daily(deps)),

@@ -161,7 +161,7 @@ export async function buyDue(deps: Deps, stopping?: AbortSignal): Promise<void> 
   } while (due.length === AT_ONCE && !stopping?.aborted);
 }
 
-export const recurring: Loop = {
+export const recurringBuyLoop: Loop = {
   everyMs: 10_000,
   failed: 'recurring buys not looked at',
   round: buyDue,

@@ -290,7 +290,7 @@ export async function evaluateAlerts(deps: Deps, stopping?: AbortSignal): Promis
   await doEach(deps, waiting, 'price alerts not evaluated', evaluate, { stopping });
 }
 
-export const alerting: Loop = {
+export const priceAlertLoop: Loop = {
   everyMs: 5_000,
   failed: 'price alerts not evaluated',
   round: evaluateAlerts,

@@ -214,7 +214,7 @@ export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void>
   await Promise.all(Array.from({ length: AT_ONCE }, sendOneByOne));
 }
 
-export const sending: Loop = { everyMs: 500, failed: 'mails not looked for', round: sendDue };
+export const mailLoop: Loop = { everyMs: 500, failed: 'mails not looked for', round: sendDue };
 
 /** Sends due mails and waits for those that another process is sending; for the sandbox's inbox. */
 export async function settleOutbox(deps: Deps): Promise<void> {

@@ -220,7 +220,7 @@ async function pushEach(
   );
 }
 
-export const pushing: Loop = {
+export const pushLoop: Loop = {
   everyMs: 2_000,
   failed: 'notices not pushed',
   round: (deps, stopping) => pushDue(deps, byService(deps), stopping),

@@ -146,7 +146,7 @@ export async function lookAtAccounts(deps: Deps, stopping?: AbortSignal): Promis
 }
 
 /** A loop of its own, so that a bank that is silent about accounts holds up no transfer. */
-export const lookingAtAccounts: Loop = {
+export const bankAccountLoop: Loop = {
   everyMs: 5_000,
   failed: 'accounts at the bank not looked at',
   round: lookAtAccounts,

@@ -193,7 +193,7 @@ export async function readStatement(deps: Deps): Promise<void> {
   else tellMissing(deps, day);
 }
 
-export const readingStatements: Loop = {
+export const bankStatementLoop: Loop = {
   everyMs: 60_000,
   failed: 'statements of the bank not read',
   round: readStatement,

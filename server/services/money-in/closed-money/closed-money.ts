@@ -320,7 +320,7 @@ async function findLeft(deps: Deps, stopping?: AbortSignal): Promise<void> {
   });
 }
 
-export const findingLeft: Loop = {
+export const closedMoneyLoop: Loop = {
   everyMs: 3600_000,
   failed: 'money of closed accounts not looked for',
   round: findLeft,

@@ -75,7 +75,7 @@ async function compareDeposits(
   return false;
 }
 
-export const comparingDeposits = comparingLoop({
+export const depositComparisonLoop = comparingLoop({
   failed: 'deposits not compared',
   listOf: ({ incoming }) => incoming,
   compare: compareDeposits,
@@ -108,7 +108,7 @@ const compareSandbox = ({ db, clock, parties }: Deps): Promise<boolean> =>
     () => false,
   );
 
-export const comparingSandboxDeposits = comparingLoop({
+export const sandboxDepositComparisonLoop = comparingLoop({
   failed: 'deposits not compared',
   listOf: ({ sandboxed }) => (sandboxed.has('custody') ? sandboxed : undefined),
   compare: compareSandbox,

@@ -17,7 +17,7 @@ export async function stepDeposits(deps: Deps, stopping?: AbortSignal): Promise<
   await inTurn(deps, 'deposits not followed', steps, stopping);
 }
 
-export const depositing: Loop = {
+export const depositLoop: Loop = {
   everyMs: 5_000,
   failed: 'deposits not followed',
   round: stepDeposits,

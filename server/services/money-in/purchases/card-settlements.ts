@@ -252,7 +252,7 @@ export async function readSettlement(deps: Deps): Promise<void> {
   });
 }
 
-export const readingSettlements: Loop = {
+export const cardSettlementLoop: Loop = {
   everyMs: 60_000,
   failed: 'settlements of card payments not read',
   round: readSettlement,

@@ -378,7 +378,7 @@ export async function readCardDifferences(
   return found;
 }
 
-export const comparingPurchases = comparingLoop({
+export const purchaseComparisonLoop = comparingLoop({
   failed: 'card payments not compared',
   listOf: ({ payment }) => (payment.list ? payment : undefined),
   compare: (deps, _, stopping) => comparePurchases(deps, stopping),

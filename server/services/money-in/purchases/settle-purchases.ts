@@ -180,7 +180,7 @@ export async function reconcilePurchases(deps: Deps, stopping?: AbortSignal): Pr
   } while (due.length === BATCH && !stopping?.aborted);
 }
 
-export const reconciling: Loop = {
+export const purchaseLoop: Loop = {
   everyMs: 5_000,
   failed: 'reconciliation failed',
   round: reconcilePurchases,

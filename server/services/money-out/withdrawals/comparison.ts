@@ -370,7 +370,7 @@ export async function settleTransfer(
  * At once and then hourly; sooner if a party did not answer, or if the database may be another one. Looks
  * each time whether the books went back.
  */
-export const comparing: Loop = {
+export const transferComparisonLoop: Loop = {
   everyMs: ROUND_MS,
   failed: 'transfers not compared',
   round: async (deps, stopping) => {

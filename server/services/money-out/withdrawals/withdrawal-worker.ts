@@ -210,19 +210,19 @@ const round =
 
 const EVERY_MS = 500;
 
-export const moving: Loop = {
+export const withdrawalLoop: Loop = {
   everyMs: EVERY_MS,
   failed: 'withdrawals not looked for',
   round: round((deps, stopping) => moveLane(deps, 'custodian', stopping)),
 };
 
-export const payingOut: Loop = {
+export const payoutLoop: Loop = {
   everyMs: EVERY_MS,
   failed: 'payouts not looked for',
   round: round((deps, stopping) => moveLane(deps, 'bank', stopping)),
 };
 
-export const askingParties: Loop = {
+export const withdrawalPartyLoop: Loop = {
   everyMs: EVERY_MS,
   failed: 'parties of withdrawals not asked',
   round: round(askParties),

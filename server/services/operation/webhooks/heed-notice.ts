@@ -138,7 +138,7 @@ export async function askAgain(deps: Deps, stopping?: AbortSignal): Promise<void
   } while (due.length === BATCH && !stopping?.aborted);
 }
 
-export const heeding: Loop = {
+export const webhookLoop: Loop = {
   everyMs: 5_000,
   failed: 'asking about notices failed',
   round: askAgain,

@@ -24,7 +24,7 @@ export async function keepPast(deps: Deps): Promise<void> {
   );
 }
 
-export const keepingPast: Loop = {
+export const portfolioLoop: Loop = {
   everyMs: HOUR,
   failed: 'prices and rates of the day not kept',
   round: keepPast,

@@ -121,7 +121,7 @@ async function tellAll(deps: Deps, stopping: AbortSignal): Promise<void> {
 }
 
 /** A mail server that fails for a round or two does not matter for a quarterly statement. */
-export const statingQuarters: Loop = {
+export const quarterStatementLoop: Loop = {
   everyMs: 3_600_000,
   failed: 'statements of quarters not told of',
   round: tellAll,

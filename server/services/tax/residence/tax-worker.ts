@@ -120,13 +120,13 @@ export const remindOfTax = (deps: Deps, stopping?: AbortSignal): Promise<void> =
   });
 
 /** It soon finds nobody: who has not certified cannot trade. */
-export const findingToAsk: Loop = {
+export const taxAskLoop: Loop = {
   everyMs: 3_600_000,
   failed: 'customers not found who have to say where they pay tax',
   round: (deps, stopping) => findToAsk(deps, stopping, daily(deps)),
 };
 
-export const remindingOfTax: Loop = {
+export const taxReminderLoop: Loop = {
   everyMs: 60_000,
   failed: 'tax residences not asked for',
   round: remindOfTax,

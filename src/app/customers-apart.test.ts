@@ -56,7 +56,7 @@ async function openTab() {
   const session = await import('#transport/session/session.ts');
   const { showNotices } = await import('./live/notices.ts');
   const { kyc, loadKyc } = await import('#transport/session/kyc.ts');
-  const { loadSecurity, security } = await import('#features/security/security-state.ts');
+  const { security } = await import('#features/security/security-state.ts');
   const notifications = await import('#features/notifications/notifications-state.ts');
   const { newIntent, watchIntents } = await import('#transport/customer/intents.ts');
   const { perform } = await import('#transport/calls/once.ts');
@@ -68,7 +68,7 @@ async function openTab() {
   const asks = [
     () => showNotices(0),
     () => loadKyc(),
-    () => loadSecurity(),
+    () => security.load(),
     async () => notifications.turnAll(true),
     () => {
       const who = session.session.user?.id ?? '';

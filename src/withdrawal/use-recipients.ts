@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { loadRecipients, recipients } from '#transport/money/saved-recipients.ts';
+import { recipients } from '#transport/money/saved-recipients.ts';
 
 /** How long a page delays its first paint for the saved recipients, which stand at its top. */
 const PATIENCE_MS = 300;
@@ -10,9 +10,9 @@ const PATIENCE_MS = 300;
  * they came late, so that they move nothing.
  */
 export function useRecipients() {
-  const { list = [] } = useSnapshot(recipients);
+  const { data: list = [] } = useSnapshot(recipients.known);
   const [place, setPlace] = useState<'awaited' | 'first' | 'after'>(() =>
-    recipients.list ? 'first' : 'awaited',
+    recipients.known.data ? 'first' : 'awaited',
   );
   useEffect(() => {
     let gone = false;
@@ -20,7 +20,7 @@ export function useRecipients() {
       if (!gone) setPlace((now) => (now === 'awaited' ? to : now));
     };
     const timer = setTimeout(() => settle('after'), PATIENCE_MS);
-    void loadRecipients().then(() => settle(recipients.list ? 'first' : 'after'));
+    void recipients.load().then(() => settle(recipients.known.data ? 'first' : 'after'));
     return () => {
       gone = true;
       clearTimeout(timer);

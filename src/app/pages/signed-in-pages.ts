@@ -9,7 +9,7 @@ const wallet = page(
 );
 const pickToSend = page(
   async () => (await import('#features/wallet/picker/picker-page.tsx')).PickToSendPage,
-  async () => (await import('#transport/money/saved-recipients.ts')).loadRecipients(),
+  async () => (await import('#transport/money/saved-recipients.ts')).recipients.load(),
 );
 const pickToReceive = page(
   async () => (await import('#features/wallet/picker/picker-page.tsx')).PickToReceivePage,

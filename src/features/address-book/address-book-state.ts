@@ -10,7 +10,7 @@ import { getPaymentRoutes, type PaymentRoute } from '#core/contract/money/funds.
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import { inOrder } from '#transport/calls/in-order.ts';
-import { knowRecipients } from '#transport/money/saved-recipients.ts';
+import { recipients } from '#transport/money/saved-recipients.ts';
 import { scopedStore } from '#transport/session/scope.ts';
 
 export interface AddressBook {
@@ -46,7 +46,7 @@ export async function loadBook(): Promise<void> {
   if (!isNews(answer.ok)) return;
   if (answer.ok) {
     Object.assign(book, { ...answer.value.data, status: 'ready', failure: '' });
-    knowRecipients(answer.value.data.crypto);
+    recipients.know(answer.value.data.crypto);
   } else if (book.status !== 'ready') {
     book.status = 'failed';
     book.failure = failureText(answer.failure, 'Your address book could not be loaded.');

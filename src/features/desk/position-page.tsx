@@ -9,7 +9,7 @@ import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import css from './desk.module.css';
 import { coveredText } from './desk-texts.ts';
-import { held, loadPosition } from './position-state.ts';
+import { position } from './position-state.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
 
 function Row({ row }: { readonly row: Snapshot<Position> }) {
@@ -41,26 +41,26 @@ function Row({ row }: { readonly row: Snapshot<Position> }) {
 
 /** HARD-63: what customers are owed in each asset and currency, who holds how much, and what is the house's. */
 export function PositionPage() {
-  const { rows, asOf, failure } = useSnapshot(held);
+  const { data, failure } = useSnapshot(position.known);
   const { timeZone } = useSnapshot(session);
-  useReload(loadPosition);
+  useReload(position.load);
   useDeskKeys();
   return (
     <div className="stack stack--wide">
       {failure !== undefined && (
-        <SectionFailed failure={failure} onAgain={() => void loadPosition()} />
+        <SectionFailed failure={failure} onAgain={() => void position.load()} />
       )}
-      {!rows && failure === undefined && (
+      {!data && failure === undefined && (
         <SectionLoading text="Loading the position" height="24rem" />
       )}
-      {rows && (
+      {data && (
         <>
           <p className="small muted">
-            Read {formatInstantInFull(Date.parse(asOf), timeZone)}. The bank’s word is its last
+            Read {formatInstantInFull(Date.parse(data.as_of), timeZone)}. The bank’s word is its last
             statement, carried on with the books.
           </p>
           <div className={css.page}>
-            {rows.map((row) => (
+            {data.data.map((row) => (
               <Row key={row.currency_id} row={row} />
             ))}
           </div>

@@ -10,7 +10,7 @@ import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './profile.module.css';
-import { loadTerms, terms } from './terms-state.ts';
+import { terms } from './terms-state.ts';
 
 /** The documents are pages of their own, so they have plain links. */
 const Text = ({ of }: { readonly of: Pick<TermsVersion, 'path' | 'version'> }) => (
@@ -80,16 +80,16 @@ function Ending({ ending }: { readonly ending: Snapshot<NonNullable<CustomerTerm
 /** KEEP-02: the version of the terms that applies to the customer, since when, and the next version. */
 export function TermsCard() {
   const dayOf = useDayOf();
-  const { data, failure } = useSnapshot(terms);
+  const { data, failure } = useSnapshot(terms.known);
   const { user } = useSnapshot(session);
-  useReload(loadTerms);
+  useReload(terms.load);
   const { current, coming = [], former = [] } = data ?? {};
   return (
     <section className="card pad stack" aria-labelledby="terms">
       <h2 id="terms">Terms and Conditions</h2>
       {failure !== undefined && !data && (
         <>
-          <SectionFailed failure={failure} onAgain={() => void loadTerms()} />
+          <SectionFailed failure={failure} onAgain={() => void terms.load()} />
           <p className="small">
             <a href={termsOf(user?.country_code)}>Read the terms</a>, also without a connection.
           </p>

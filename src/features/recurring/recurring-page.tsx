@@ -19,7 +19,7 @@ import { Coin } from '#ui/marks/coin.tsx';
 import { NoCash } from '#ui/marks/no-cash.tsx';
 import { NewBuyDialog } from './new-buy-dialog.tsx';
 import css from './recurring.module.css';
-import { buys, changeBuy, loadBuys } from './recurring-state.ts';
+import { buys, changeBuy } from './recurring-state.ts';
 import {
   buyTitle,
   dayText,
@@ -156,17 +156,18 @@ function Item({ buy }: { readonly buy: ToldBuy }) {
 }
 
 function Buys({ cash }: { readonly cash: Cash | undefined }) {
-  const { list, mostSpread, failure } = useSnapshot(buys);
+  const { data, failure } = useSnapshot(buys.known);
+  const { list, mostSpread } = data ?? {};
   const isOnline = useOnline();
   const [adding, setAdding] = useState(false);
   const needsTax = needsTaxData(useSnapshot(kyc));
-  useReload(loadBuys, CHANGING);
+  useReload(buys.load, CHANGING);
   useReload(loadKyc);
   return (
     <div className="stack">
       <p className="muted">{pageLeads['/cash/recurring']}</p>
       {failure !== undefined && (isOnline || !list) && (
-        <SectionFailed failure={failure} onAgain={() => void loadBuys()} />
+        <SectionFailed failure={failure} onAgain={() => void buys.load()} />
       )}
       {!list && failure === undefined && (
         <SectionLoading text="Loading your recurring buys" height="10rem" />
@@ -204,7 +205,7 @@ function Buys({ cash }: { readonly cash: Cash | undefined }) {
 /** BANK-08: the customer's recurring purchases with cash. */
 export function RecurringPage() {
   const cash = findCash(marketOf(useSnapshot(session)));
-  const { list } = useSnapshot(buys);
+  const list = useSnapshot(buys.known).data?.list;
   // Purchases of a market that the customer has left can still be ended.
   return cash || list === undefined || list.length > 0 ? <Buys cash={cash} /> : <NoCash />;
 }

@@ -3,40 +3,24 @@ import {
   addRecurringBuy,
   changeRecurringBuy,
   listRecurringBuys,
-  type RecurringBuy,
 } from '#core/contract/money/recurring-buys.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
-import { inOrder } from '#transport/calls/in-order.ts';
+import { reading } from '#transport/calls/reading.ts';
 import { newIntent } from '#transport/customer/intents.ts';
-import { scopedStore } from '#transport/session/scope.ts';
 
-interface KnownBuys {
-  /** The server's last answer in this visit. */
-  list: readonly RecurringBuy[] | undefined;
-  /** The largest spread that a new purchase accepts, in basis points. */
-  mostSpread: number | undefined;
-  /** The text of the last failure. */
-  failure: string | undefined;
-}
-
-export const buys = scopedStore<KnownBuys>(() => ({
-  list: undefined,
-  mostSpread: undefined,
-  failure: undefined,
-}));
-
-const questions = inOrder();
-
-export async function loadBuys(): Promise<void> {
-  const counts = questions.ask();
-  const outcome = await call(listRecurringBuys, {});
-  if (!counts(outcome.ok)) return;
-  if (outcome.ok) {
-    const { data, most_spread_bps: mostSpread } = outcome.value;
-    Object.assign(buys, { list: data, mostSpread, failure: undefined });
-  } else buys.failure = failureText(outcome.failure, 'Your recurring buys could not be loaded.');
-}
+export const buys = reading(
+  listRecurringBuys,
+  {},
+  {
+    pick: ({ data, most_spread_bps }) => ({
+      list: data,
+      /** The largest spread that a new purchase accepts, in basis points. */
+      mostSpread: most_spread_bps,
+    }),
+    failed: 'Your recurring buys could not be loaded.',
+  },
+);
 
 type NewBuy = ParsedRequestOf<typeof addRecurringBuy>;
 
@@ -50,8 +34,7 @@ export function buyAdder(): (request: NewBuy) => Promise<string | undefined> {
     const key = keys.get(content) ?? newIntent(addRecurringBuy.path, {}).key;
     keys.set(content, key);
     const outcome = await call(addRecurringBuy, request, { idempotencyKey: key });
-    questions.changed();
-    await loadBuys();
+    await buys.changed();
     if (outcome.ok) return undefined;
     const text = 'It could not be set up. Please try again.';
     return failureText(outcome.failure, text, COUNTS_ONCE);
@@ -63,8 +46,7 @@ export async function changeBuy(
   request: ParsedRequestOf<typeof changeRecurringBuy>,
 ): Promise<string | undefined> {
   const outcome = await call(changeRecurringBuy, request);
-  questions.changed();
-  await loadBuys();
+  await buys.changed();
   return outcome.ok
     ? undefined
     : failureText(outcome.failure, 'It could not be changed. Please try again.');

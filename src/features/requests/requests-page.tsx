@@ -13,7 +13,7 @@ import { useShownAsOf } from '#ui/hooks/use-shown-as-of.ts';
 import { IdLine } from '#ui/marks/id-line.tsx';
 import { stateText, whenText } from './request-texts.ts';
 import css from './requests.module.css';
-import { loadRequests, requests } from './requests-state.ts';
+import { requests } from './requests-state.ts';
 
 const CHANGING = ['requests'] as const;
 
@@ -52,10 +52,10 @@ function Item({ one, timeOf }: ItemProps) {
 
 /** KEEP-03: the customer's requests, with their state and deadline. */
 export function RequestsPage() {
-  const { list, asOf, failure } = useSnapshot(requests);
+  const { data: list, asOf, failure } = useSnapshot(requests.known);
   const { timeZone } = useSnapshot(session);
   const isOnline = useOnline();
-  useReload(loadRequests, CHANGING);
+  useReload(requests.load, CHANGING);
   useShownAsOf(list && asOf);
   const timeOf = (at: number): string => formatInstant(at, timeZone, serverNow());
   return (
@@ -66,7 +66,7 @@ export function RequestsPage() {
         New request or complaint
       </Link>
       {failure !== undefined && (isOnline || !list) && (
-        <SectionFailed failure={failure} onAgain={() => void loadRequests()} />
+        <SectionFailed failure={failure} onAgain={() => void requests.load()} />
       )}
       {!list && failure === undefined && (
         <SectionLoading text="Loading your requests" height="12rem" />

@@ -19,7 +19,7 @@ import { CodeForm } from './second-factor/code-form.tsx';
 import { RecoveryCodes } from './second-factor/recovery-codes.tsx';
 import { TwoFactorSetup } from './second-factor/two-factor-setup.tsx';
 import { newRecoveryCodes, type Step, turnOffTwoFactor } from './security-calls.ts';
-import { keepMade, loadChanged, type Security, security } from './security-state.ts';
+import { made, type Security, security } from './security-state.ts';
 import { SuccessDialog } from './success-dialog.tsx';
 
 export type Shown =
@@ -65,12 +65,12 @@ interface Props {
 export function SecurityDialog({ shown, known, show }: Props) {
   useFlow('security', true);
   const close = (): void => {
-    keepMade(undefined);
+    made.codes = undefined;
     show(undefined);
   };
   const done = (text: string, codes?: readonly string[]): void => {
-    void loadChanged();
-    if (codes) keepMade({ text, codes });
+    void security.changed();
+    if (codes) made.codes = { text, codes };
     else show({ kind: 'success', text });
   };
   /** Tries a code. If no answer came, it reads the settings, and closes the dialog if they changed. */
@@ -86,19 +86,19 @@ export function SecurityDialog({ shown, known, show }: Props) {
       return step.text;
     };
   const closeIfMoved = async (): Promise<void> => {
-    await loadChanged();
-    if (security.data === undefined) return;
-    if (security.data.twoFactorSince === known.twoFactorSince) return;
+    await security.changed();
+    if (security.known.data === undefined) return;
+    if (security.known.data.twoFactorSince === known.twoFactorSince) return;
     toast.info(
       'Two-factor authentication was moved. If you did not see recovery codes, make new ones.',
     );
     close();
   };
   const closeIfChanged = async (): Promise<void> => {
-    await loadChanged();
-    if (security.data === undefined || security.data.twoFactor === known.twoFactor) return;
+    await security.changed();
+    if (security.known.data === undefined || security.known.data.twoFactor === known.twoFactor) return;
     toast.info(
-      security.data.twoFactor
+      security.known.data.twoFactor
         ? 'Two-factor authentication is on. If you did not see recovery codes, make new ones.'
         : 'Two-factor authentication is off.',
     );
@@ -174,7 +174,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
         <PasswordDialog
           onClose={close}
           onDone={(ways) => {
-            void loadChanged();
+            void security.changed();
             const text = 'The password has been successfully changed';
             show(ways ? { kind: 'ways', text, ways } : { kind: 'success', text });
           }}

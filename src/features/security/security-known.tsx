@@ -6,7 +6,7 @@ import { useReload } from '#ui/hooks/use-reload.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 import { SecurityDialog, type Shown } from './security-dialogs.tsx';
 import { SecuritySkeleton } from './security-skeleton.tsx';
-import { loadSecurity, type Security, security } from './security-state.ts';
+import { made, type Security, security } from './security-state.ts';
 
 interface Props {
   readonly children: (known: Security, show: (shown: Shown) => void, isBusy: boolean) => ReactNode;
@@ -15,9 +15,10 @@ interface Props {
 /** Draws the security settings once they are loaded, and the dialog that changes one of them. */
 export function SecurityKnown({ children }: Props) {
   const isOnline = useOnline();
-  const known = useSnapshot(security);
+  const known = useSnapshot(security.known);
+  const { codes } = useSnapshot(made);
   const [shown, show] = useState<Shown>();
-  useReload(loadSecurity);
+  useReload(security.load);
 
   if (!isOnline && !known.data) {
     return (
@@ -31,11 +32,11 @@ export function SecurityKnown({ children }: Props) {
     return known.failure === undefined ? (
       <SecuritySkeleton />
     ) : (
-      <SectionFailed failure={known.failure} onAgain={() => void loadSecurity()} />
+      <SectionFailed failure={known.failure} onAgain={() => void security.load()} />
     );
   }
-  const { data, made } = known;
-  const open: Shown | undefined = made ? { kind: 'success', ...made } : shown;
+  const { data } = known;
+  const open: Shown | undefined = codes ? { kind: 'success', ...codes } : shown;
   return (
     <div className="stack stack--wide">
       {children(data, show, open !== undefined)}

@@ -5,7 +5,7 @@ import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { stubSignedIn } from '#transport/session/signed-in.fixture.ts';
-import type { endOthers, keepMade, loadSecurity, security } from './security-state.ts';
+import type { endOthers, made, security } from './security-state.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 
@@ -27,9 +27,8 @@ const answer = (twoFactor: boolean) =>
 
 interface Page {
   readonly security: typeof security;
-  readonly loadSecurity: typeof loadSecurity;
   readonly endOthers: typeof endOthers;
-  readonly keepMade: typeof keepMade;
+  readonly made: typeof made;
   readonly becomes: (id: string) => void;
   readonly sessionsTwoFactor: () => number | undefined;
 }
@@ -75,49 +74,49 @@ afterEach(() => {
 });
 
 test('BEY-10 an answer that was asked for earlier does not take the place of a later one', async () => {
-  const before = page.loadSecurity();
-  const after = page.loadSecurity();
+  const before = page.security.load();
+  const after = page.security.load();
   (await question(1)).resolve(answer(true));
   await after;
   (await question(0)).resolve(answer(false));
   await before;
-  expect(page.security.data?.twoFactor).toBe(true);
+  expect(page.security.known.data?.twoFactor).toBe(true);
   // What asks for a code everywhere else goes by this.
   expect(page.sessionsTwoFactor()).toBe(1);
 });
 
 test('BEY-10 a failure that comes late does not stand beside what was read after it was asked', async () => {
-  const before = page.loadSecurity();
-  const after = page.loadSecurity();
+  const before = page.security.load();
+  const after = page.security.load();
   (await question(1)).resolve(answer(true));
   await after;
   (await question(0)).reject(new TypeError('no connection'));
   await before;
-  expect(page.security).toMatchObject({ data: { twoFactor: true }, failure: undefined });
+  expect(page.security.known).toMatchObject({ data: { twoFactor: true }, failure: undefined });
 });
 
 test('BEY-12 after a change nothing that was asked for before it is shown any more', async () => {
-  const before = page.loadSecurity();
+  const before = page.security.load();
   await question(0);
   const changed = page.endOthers();
   const after = await question(1);
   (await question(0)).resolve(answer(true));
   await before;
-  expect(page.security.data).toBeUndefined();
+  expect(page.security.known.data).toBeUndefined();
   after.resolve(answer(false));
   expect(await changed).toBeUndefined();
-  expect(page.security.data?.twoFactor).toBe(false);
+  expect(page.security.known.data?.twoFactor).toBe(false);
 });
 
 test('BEY-10 SESS-08 recovery codes stay until their owner has them, and are nobody else’s', async () => {
-  const made = { text: 'You have new recovery codes', codes: ['a', 'b'] };
+  const codes = { text: 'You have new recovery codes', codes: ['a', 'b'] };
   for (const place of [0, 1]) {
-    const loading = page.loadSecurity();
-    if (place === 0) page.keepMade(made);
+    const loading = page.security.load();
+    if (place === 0) page.made.codes = codes;
     (await question(place)).resolve(answer(true));
     await loading;
   }
-  expect(page.security.made).toEqual(made);
+  expect(page.made.codes).toEqual(codes);
   page.becomes('u2');
-  expect(page.security.made).toBeUndefined();
+  expect(page.made.codes).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import { toast } from '#ui/feedback/toasts.ts';
 import { CounterpartyDialog } from '#withdrawal/counterparty-dialog.tsx';
-import { loadWaiting } from './waiting-state.ts';
+import { waiting } from './waiting-state.ts';
 
 const words = {
   title: 'Who sent this deposit?',
@@ -43,7 +43,7 @@ export function SenderDialog({ deposit, onClose }: Props) {
         }
         toast.success('Saved. The deposit goes on by itself.');
         onClose();
-        void loadWaiting();
+        void waiting.load();
         return undefined;
       }}
       onClose={onClose}

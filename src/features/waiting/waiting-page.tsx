@@ -12,7 +12,7 @@ import { useMasked } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { Mask } from '#ui/marks/mask.tsx';
 import { SenderDialog } from './sender-dialog.tsx';
-import { loadWaiting, waiting } from './waiting-state.ts';
+import { waiting } from './waiting-state.ts';
 import { toldOf } from './waiting-texts.ts';
 
 const CHANGING = ['deposits', 'withdrawals', 'purchases', 'requests'] as const;
@@ -61,16 +61,16 @@ function Item({ one, masked, timeOf }: ItemProps) {
 
 /** EASE-15: everything of the customer's that is held or under way, with its deadline. */
 export function WaitingPage() {
-  const { list, failure } = useSnapshot(waiting);
+  const { data: list, failure } = useSnapshot(waiting.known);
   const { timeZone } = useSnapshot(session);
   const isMasked = useMasked();
-  useReload(loadWaiting, CHANGING);
+  useReload(waiting.load, CHANGING);
   const timeOf = (at: number): string => formatInstant(at, timeZone, serverNow());
   return (
     <div className="stack">
       <p className="muted">{pageLeads['/waiting']}</p>
       {failure !== undefined && (
-        <SectionFailed failure={failure} onAgain={() => void loadWaiting()} />
+        <SectionFailed failure={failure} onAgain={() => void waiting.load()} />
       )}
       {!list && failure === undefined && (
         <SectionLoading text="Loading what is under way" height="12rem" />

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
-import { loadRecipients, recipients } from '#transport/money/saved-recipients.ts';
+import { recipients } from '#transport/money/saved-recipients.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { AddressText } from '#ui/marks/address-text.tsx';
 import css from './withdraw.module.css';
@@ -15,8 +15,8 @@ interface Props {
 
 /** The customer's own addresses of this asset (D19). */
 export function SavedAddressPicker({ code, onChoose, onClose }: Props) {
-  const { list, failure } = useSnapshot(recipients);
-  useEffect(() => void loadRecipients(), []);
+  const { data: list, failure } = useSnapshot(recipients.known);
+  useEffect(() => void recipients.load(), []);
   const fitting = list?.filter((entry) => entry.currency_id === code) ?? [];
   return (
     <Dialog title="Address book" onClose={onClose} sheet>

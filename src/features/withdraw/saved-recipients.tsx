@@ -16,9 +16,9 @@ const MOST = 3;
 
 /** EASE-09: saved recipients of this asset, to choose with one touch; shown until an address is filled in. */
 export function SavedRecipients({ state, onChoose }: Props) {
-  const { list = [] } = useSnapshot(recipients);
+  const { data: list = [] } = useSnapshot(recipients.known);
   // Recipients that load later would push the form down, so they are shown only if known at the start.
-  const [isKnown] = useState(() => recipients.list !== undefined);
+  const [isKnown] = useState(() => recipients.known.data !== undefined);
   const fitting = list.filter((entry) => entry.currency_id === state.asset.code);
   if (!isKnown || state.address !== '' || fitting.length === 0) return null;
   return (

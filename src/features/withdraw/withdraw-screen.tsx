@@ -42,7 +42,7 @@ function takeRecipient(): SavedCryptoAddress | undefined {
   const id = recipientOf(historyState());
   if (id === undefined) return undefined;
   amendHistoryState(recipientEntry(undefined));
-  return recipients.list?.find(({ address_id }) => address_id === id);
+  return recipients.known.data?.find(({ address_id }) => address_id === id);
 }
 
 /** The payment link that opened this page, taken once. */

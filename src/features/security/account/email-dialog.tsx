@@ -6,7 +6,7 @@ import { HoldWarning } from '#features/security/hold-text.tsx';
 import { CodeForm } from '#features/security/second-factor/code-form.tsx';
 import { SecondFactorField } from '#features/security/second-factor/second-factor-field.tsx';
 import { askForEmailCode, changeEmail } from '#features/security/security-calls.ts';
-import { loadChanged } from '#features/security/security-state.ts';
+import { security } from '#features/security/security-state.ts';
 import { mergeProfile } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
@@ -53,7 +53,7 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
       const step = await changeEmail(sentTo, code);
       if (!step.ok) {
         // Without an answer, the address may have changed: the section reads it again.
-        if (step.refused === undefined) void loadChanged();
+        if (step.refused === undefined) void security.changed();
         return step.text;
       }
       mergeProfile({ email: sentTo });
@@ -111,7 +111,7 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
         if (!step.ok) return void show({ [placeOf(step.refused)]: step.text });
         setSentTo(email);
         // The section now shows the pending change, even if this dialog is closed.
-        void loadChanged();
+        void security.changed();
       }}
       onClose={onClose}
     >

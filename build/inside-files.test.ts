@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { routes } from '#core/routes.ts';
 import { insideFiles } from './inside-files.ts';
 
-const app = resolve(import.meta.dirname, '..', 'src', 'app');
+const app = resolve(import.meta.dirname, '..', 'src', 'app', 'pages');
 const source = (name: string): string => readFileSync(join(app, name), 'utf8');
 
 /** The path from the project's root of a module that a file of `src/app` imports. */
 const fromRoot = (name: string): string =>
-  name.startsWith('#') ? `/src/${name.slice(1)}` : `/src/app/${name.replace(/^\.\//, '')}`;
+  name.startsWith('#') ? `/src/${name.slice(1)}` : `/src/app/pages/${name.replace(/^\.\//, '')}`;
 
 const importedIn = (code: string): readonly string[] => [
   ...new Set([...code.matchAll(/import\('([^']+)'\)/g)].map(([, name = '']) => fromRoot(name))),

@@ -1,6 +1,6 @@
 import type { ProfilePath, RoutePath } from '#core/routes.ts';
 
-const profile = '/src/app/profile.tsx';
+const profile = '/src/app/pages/profile.tsx';
 
 /**
  * The modules that each page behind the sign-in loads, as `app/pages/signed-in-pages.ts` and, for the profile's sections,
@@ -9,21 +9,21 @@ const profile = '/src/app/profile.tsx';
  * the desk's files (KEEP-10).
  */
 export const insideFiles: Readonly<Partial<Record<RoutePath | ProfilePath, readonly string[]>>> = {
-  '/assets/send': ['/src/features/wallet/picker-page.tsx', '/src/transport/recipients.ts'],
-  '/assets/receive': ['/src/features/wallet/picker-page.tsx'],
+  '/assets/send': ['/src/features/wallet/picker/picker-page.tsx', '/src/transport/money/saved-recipients.ts'],
+  '/assets/receive': ['/src/features/wallet/picker/picker-page.tsx'],
   '/send': ['/src/features/withdraw/withdraw-page.tsx'],
   '/receive': ['/src/features/receive/receive-page.tsx'],
   '/swap': ['/src/conversion/swap-page.tsx'],
-  '/asset-detail': ['/src/features/transactions/asset-detail-page.tsx'],
+  '/asset-detail': ['/src/features/asset/asset-detail-page.tsx'],
   '/transactions': ['/src/features/transactions/transactions-page.tsx'],
-  '/transactions/recieve': ['/src/features/transactions/received-page.tsx'],
-  '/transaction-detail': ['/src/features/transactions/transaction-detail-page.tsx'],
+  '/transactions/recieve': ['/src/features/asset/received-page.tsx'],
+  '/transaction-detail': ['/src/features/entry/transaction-detail-page.tsx'],
   '/buy-sell': ['/src/features/trade/trade-page.tsx'],
   '/waiting': ['/src/features/waiting/waiting-page.tsx'],
   '/is-this-kopa': ['/src/features/help/is-this-kopa-page.tsx'],
   '/requests': ['/src/features/requests/requests.tsx'],
   '/requests/new': ['/src/features/requests/requests.tsx'],
-  '/cash': ['/src/features/transactions/cash-page.tsx'],
+  '/cash': ['/src/features/asset/cash-page.tsx'],
   '/cash/add': ['/src/features/receive/add-money-page.tsx'],
   '/cash/out': ['/src/features/cash-out/cash-out-page.tsx'],
   '/cash/recurring': ['/src/features/recurring/recurring-page.tsx'],

@@ -92,13 +92,13 @@ async function screens(root: string, define: Record<string, unknown>): Promise<S
     optimizeDeps: { noDiscovery: true },
   });
   try {
-    const first = (await server.ssrLoadModule('/src/app/first-screen.tsx')) as {
+    const first = (await server.ssrLoadModule('/src/app/pages/first-screen.tsx')) as {
       readonly firstScreen: typeof firstScreen;
     };
-    const wallet = (await server.ssrLoadModule('/src/app/wallet-screen.tsx')) as {
+    const wallet = (await server.ssrLoadModule('/src/app/pages/wallet-screen.tsx')) as {
       readonly walletScreen: typeof walletScreen;
     };
-    const frames = (await server.ssrLoadModule('/src/app/page-frames.tsx')) as {
+    const frames = (await server.ssrLoadModule('/src/app/pages/page-frames.tsx')) as {
       readonly pageFrames: typeof pageFrames;
       readonly pageOpenings: typeof pageOpenings;
     };

@@ -1,4 +1,4 @@
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import { hashLongCode } from '#server/services/access/credentials/second-factor.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 import { idOf } from './draw.ts';

@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
-import { entranceOf, guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
+import { entranceOf, guard, matchRoute, type RoutePath } from '#core/routes.ts';
 import { cameByHistory } from '#platform/kept/history-state.ts';
 import { identityEndRead } from '#transport/session/identity-ended.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session/session.ts';

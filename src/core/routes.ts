@@ -1,91 +1,27 @@
-/**
- * The route table: one list for the router, the guards, and the navigation allow-lists
- * of worker and server. A path that is not here is a 404.
- */
-export type Role = 'user' | 'admin' | 'compliance';
-/**
- * `public`: for visitors who are not signed in, in the layout of the sign-in page. `open`: a page of the
- * app for everybody. `document`: a page of its own, without the app.
- */
-export type RouteAccess = 'public' | 'open' | 'document' | 'return' | readonly Role[];
+import { pages, type Role, type RouteAccess, sectionLeads } from './pages.ts';
+
+/** What follows from the table of pages: which page a path opens, and who is sent where. */
 
 export interface Route {
-  readonly path: string;
+  readonly path: RoutePath;
   readonly access: RouteAccess;
 }
 
-const all: readonly Role[] = ['user', 'admin', 'compliance'];
-const user: readonly Role[] = ['user'];
-const admin: readonly Role[] = ['admin'];
-const compliance: readonly Role[] = ['compliance'];
+export type ProfileSection = keyof typeof sectionLeads;
 
-export const profileSections = [
-  'account',
-  'verification',
-  'security',
-  'checkUp',
-  'addressBook',
-  'notifications',
-] as const;
+const namesOf = <T extends object>(table: T): readonly (keyof T & string)[] =>
+  Object.keys(table) as (keyof T & string)[];
 
-export type ProfilePath = `/profile/${(typeof profileSections)[number]}`;
+export const profileSections = namesOf(sectionLeads);
 
-export const routes = [
-  { path: '/', access: 'public' },
-  { path: '/reset-password', access: 'public' },
-  { path: '/reset-password/confirm', access: 'public' },
-  { path: '/reset-password/success', access: 'public' },
-  { path: '/verify-email', access: 'public' },
-  { path: '/recover', access: 'public' },
-  { path: '/wallet', access: user },
-  { path: '/assets/send', access: user },
-  { path: '/assets/receive', access: user },
-  { path: '/send', access: user },
-  { path: '/receive', access: user },
-  { path: '/swap', access: user },
-  { path: '/asset-detail', access: user },
-  { path: '/transactions', access: user },
-  // Spelled this way in the specification.
-  { path: '/transactions/recieve', access: user },
-  { path: '/transaction-detail', access: user },
-  { path: '/buy-sell', access: user },
-  { path: '/waiting', access: user },
-  { path: '/is-this-kopa', access: user },
-  { path: '/requests', access: user },
-  { path: '/requests/new', access: user },
-  { path: '/cash', access: user },
-  { path: '/cash/add', access: user },
-  { path: '/cash/out', access: user },
-  { path: '/cash/recurring', access: user },
-  { path: '/admin-transactions-history', access: admin },
-  { path: '/admin/transaction-detail', access: admin },
-  { path: '/admin/transaction-history', access: admin },
-  { path: '/admin/desk', access: compliance },
-  { path: '/admin/desk/closed', access: compliance },
-  { path: '/admin/desk/position', access: compliance },
-  { path: '/admin/desk/:kind/:id', access: compliance },
-  { path: '/profile', access: all },
-  { path: '/profile/mobile', access: all },
-  { path: '/profile/:section', access: all },
-  { path: '/help', access: 'open' },
-  { path: '/pay', access: 'open' },
-  { path: '/privacy-policy', access: 'document' },
-  { path: '/cookie-policy', access: 'document' },
-  { path: '/aml-cft-policy', access: 'document' },
-  { path: '/terms-and-conditions', access: 'document' },
-  { path: '/au/terms-and-conditions', access: 'document' },
-  { path: '/terms-and-conditions/:version', access: 'document' },
-  { path: '/au/terms-and-conditions/:version', access: 'document' },
-  { path: '/msa-statement', access: 'document' },
-  { path: '/accessibility', access: 'document' },
-  { path: '/status', access: 'document' },
-  { path: '/success', access: 'return' },
-  { path: '/decline', access: 'return' },
-  { path: '/fail', access: 'return' },
-  { path: '/cancel', access: 'return' },
-] as const satisfies readonly Route[];
+export type ProfilePath = `/profile/${ProfileSection}`;
 
-export type RoutePath = (typeof routes)[number]['path'];
+export type RoutePath = keyof typeof pages;
+
+export const routes: readonly Route[] = namesOf(pages).map((path) => ({
+  path,
+  access: pages[path].access,
+}));
 
 /** The tabs of the sign-in page (AUTH-01). */
 export type AuthTab = 'signin' | 'signup';
@@ -104,14 +40,13 @@ export const entranceOf = (path: string): AuthTab | undefined => {
 };
 
 /** A page for signed-in users. */
-export type InsidePath = Extract<
-  (typeof routes)[number],
-  { readonly access: readonly Role[] }
->['path'];
+export type InsidePath = {
+  [Path in RoutePath]: (typeof pages)[Path]['access'] extends readonly Role[] ? Path : never;
+}[RoutePath];
 
-export const insidePaths: readonly InsidePath[] = routes
-  .filter((route) => typeof route.access !== 'string')
-  .map(({ path }) => path);
+const isInside = (path: RoutePath): path is InsidePath => typeof pages[path].access !== 'string';
+
+export const insidePaths: readonly InsidePath[] = namesOf(pages).filter(isInside);
 
 /** The accessibility statement, beside the legal documents (KEEP-17). */
 export const accessibilityPath = '/accessibility' satisfies RoutePath;

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { type Role, routes } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
+import { routes } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, officer } from '#tests/support/accounts.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';

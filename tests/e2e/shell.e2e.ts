@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { matchRoute, type Role, routes } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
+import { matchRoute, routes } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';

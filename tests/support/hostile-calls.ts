@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type AnyEndpoint, DEVICE_HEADER } from '#core/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { refusal } from '#core/contract/refusal.ts';
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import { statusOf } from '#server/api/handling/status.ts';
 import { type Credential, transport } from './api-client.ts';
 import { eachUnstorable, fitting, hostile, jsonOf, type Known } from './hostile.ts';

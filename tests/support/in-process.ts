@@ -5,7 +5,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { sql } from 'kysely';
 import { findKept, isCashCode, type KeptCode } from '#core/money/cash.ts';
 import { parseUnits } from '#core/money/decimal.ts';
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import { createParties } from '#server/adapters/parties.ts';
 import { createApp, placesOf } from '#server/app.ts';
 import { type MovableClock, movableClock } from '#server/base/clock.ts';

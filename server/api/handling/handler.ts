@@ -1,6 +1,6 @@
 import type { AnswerOf, AnyEndpoint, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { EndpointName, endpoints } from '#core/contract/endpoints.ts';
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import type { Deps } from '#server/deps.ts';
 import type { LongAnswer } from '#server/platform/long-answer.ts';
 import {

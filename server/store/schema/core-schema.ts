@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import type { JournalKind } from '#core/statement/journal-kind.ts';
 import type { UserSecurity } from './parties-schema.ts';
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { drawsHeading, hasBack, metaOf, navItemOf } from '#app/pages/route-meta.ts';
-import { landing, normalizePath, type Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
+import { landing, normalizePath } from '#core/routes.ts';
 import { useRecoveryDue } from '#features/security/use-recovery-due.ts';
 import { visitStorage } from '#platform/kept/storage.ts';
 import { RECOVERY_CODE_KEY } from '#transport/session/session.ts';

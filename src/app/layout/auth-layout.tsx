@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { metaOf } from '#app/pages/route-meta.ts';
 import { brand } from '#core/brand.ts';
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import { useShownTitle } from '#ui/hooks/page-title.ts';
 import { useOnline } from '#ui/hooks/signals.ts';
 import { Icon } from '#ui/marks/icon.tsx';

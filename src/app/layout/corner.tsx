@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { brand } from '#core/brand.ts';
-import { normalizePath, type Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
+import { normalizePath } from '#core/routes.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 import { Logo } from '#ui/marks/logo.tsx';
 

@@ -1,7 +1,8 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { type NavItem, navItemOf } from '#app/pages/route-meta.ts';
-import { landing, type Role, type RoutePath } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
+import { landing, type RoutePath } from '#core/routes.ts';
 import { session } from '#transport/session/session.ts';
 import { Avatar } from '#ui/marks/avatar.tsx';
 import { Icon, type IconName } from '#ui/marks/icon.tsx';

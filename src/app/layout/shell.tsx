@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { matchRoute, type Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
+import { matchRoute } from '#core/routes.ts';
 import { AppLayout } from './app-layout.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 

@@ -1,7 +1,7 @@
 import { Router } from 'wouter';
 import { AppLayout } from '#app/layout/app-layout.tsx';
 import { OfflineBanner } from '#app/layout/offline-strip.tsx';
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import { WalletStart } from '#features/wallet/wallet-start.tsx';
 
 const customer: Role = 'user';

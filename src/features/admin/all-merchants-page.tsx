@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { pageLeads } from '#core/page-leads.ts';
+import { pages } from '#core/pages.ts';
 import { periodNames } from '#core/time/period.ts';
 import { Chips } from '#ui/forms/chips.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
@@ -22,7 +22,7 @@ export function AllMerchantsPage() {
           By merchant
         </Link>
       </div>
-      <p className={`muted ${css.lead}`}>{pageLeads['/admin-transactions-history']}</p>
+      <p className={`muted ${css.lead}`}>{pages['/admin-transactions-history'].lead}</p>
       <div className={css.filters}>
         <Chips
           label="Period"

@@ -1,5 +1,5 @@
 import { brand } from '#core/brand.ts';
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import { install } from '#platform/device/install.ts';
 import { setTheme, type Theme } from '#platform/kept/preferences.ts';
 import { setShortcutKeys } from '#platform/kept/shortcut-key-choice.ts';

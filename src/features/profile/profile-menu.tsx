@@ -1,4 +1,4 @@
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import { logOut } from '#transport/session/sign-out.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { LogOutNote } from './log-out-note.tsx';

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { pageLeads } from '#core/page-leads.ts';
-import { normalizePath, type Role } from '#core/routes.ts';
+import { pages, sectionLeads } from '#core/pages.ts';
+import type { Role } from '#core/pages.ts';
+import { normalizePath } from '#core/routes.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session/session.ts';
 import { logOut } from '#transport/session/sign-out.ts';
 import { DuneSmall } from '#ui/chart/dune-small.tsx';
@@ -90,7 +91,7 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
         <h1 className="vh-m">{naming[section].title}</h1>
         {none === undefined ? (
           <>
-            <p className="muted">{pageLeads[`/profile/${section}`]}</p>
+            <p className="muted">{sectionLeads[section]}</p>
             <PartView key={section} part={part} placeholder={placeholder}>
               {isWide && section === 'account' && <Preferences role={role} />}
             </PartView>
@@ -135,7 +136,7 @@ export function ProfilePage({ contents }: Props) {
       return (
         <div className="stack stack--wide">
           {place.heading && <h1 className="vh-m">Profile</h1>}
-          <p className="muted">{pageLeads['/profile']}</p>
+          <p className="muted">{pages['/profile'].lead}</p>
           <Identity />
           <ProfileMenu role={role} />
           <Preferences role={role} />

@@ -1,4 +1,5 @@
-import { profileSections, type Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
+import { profileSections } from '#core/routes.ts';
 import type { PageIconName } from '#ui/marks/page-icon.tsx';
 
 export type Section = (typeof profileSections)[number];

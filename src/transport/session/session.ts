@@ -1,6 +1,6 @@
 import { proxy, subscribe } from 'valtio/vanilla';
 import type { User } from '#core/contract/account/session.ts';
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import { keptInVisit, keptOnDevice, STORE_KEY } from '#platform/kept/kept-names.ts';
 import { deviceStorage, parseJson, visitStorage } from '#platform/kept/storage.ts';
 import { onShownAgain } from '#platform/page/put-aside.ts';

@@ -3,7 +3,7 @@ import type { changePassword as endpoint } from '#core/contract/account/account.
 import type { WaysBeside } from '#core/contract/account/ways-in.ts';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { checkResetPassword } from '#core/people/validation.ts';
-import type { Role } from '#core/routes.ts';
+import type { Role } from '#core/pages.ts';
 import { passwordChangedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Owner, sessionStands } from '#server/platform/standing-session.ts';

@@ -1,43 +1,58 @@
-import type { ProfilePath, RoutePath } from '#core/routes.ts';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { routes } from '#core/routes.ts';
 
-const profile = '/src/app/pages/profile.tsx';
+const folder = resolve(import.meta.dirname, '..', 'src', 'app', 'pages');
+const source = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+/** The path from the project's root of a module that a file of that folder imports. */
+const fromRoot = (name: string): string =>
+  name.startsWith('#') ? `/src/${name.slice(1)}` : `/src/app/pages/${name.replace(/^\.\//, '')}`;
+
+const importedIn = (code: string): readonly string[] => [
+  ...new Set([...code.matchAll(/import\('([^']+)'\)/g)].map(([, name = '']) => fromRoot(name))),
+];
+
+/** The modules that each path's page imports, by a table of pages such as `signed-in-pages.ts`. */
+function tabled(code: string): ReadonlyMap<string, readonly string[]> {
+  const pages = new Map(
+    [...code.matchAll(/^const (\w+) = page\(([\s\S]*?)\);$/gm)].map(([, name, text = '']) => [
+      name,
+      importedIn(text),
+    ]),
+  );
+  return new Map(
+    [...code.matchAll(/^ {2}'(\/[^']*)': (\w+),$/gm)].map(([, path = '', name]) => [
+      path,
+      pages.get(name) ?? [],
+    ]),
+  );
+}
+
+/** The same of the profile's sections, which `profile.tsx` imports. */
+const sections = (code: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...code.matchAll(/^ {2}(\w+): \{([\s\S]*?)^ {2}\},$/gm)].map(([, name, text = '']) => [
+      `/profile/${name}`,
+      [fromRoot('./profile.tsx'), ...importedIn(text)],
+    ]),
+  );
 
 /**
- * The modules that each page behind the sign-in loads, as `app/pages/signed-in-pages.ts` and, for the profile's sections,
- * `app/pages/profile.tsx` import them. The build lists their files in the shell, so that they are requested before the app
- * runs. The desk's pages are missing on purpose: everybody gets the shell, and only officers may learn the names of
- * the desk's files (KEEP-10).
+ * The modules that each page behind the sign-in loads, by its path. The build lists their files in the shell, so that they
+ * are requested before the app runs. The wallet's are missing, which is prerendered whole, and so are the desk's:
+ * everybody gets the shell, and only officers may learn the names of the desk's files (KEEP-10).
  */
-export const insideFiles: Readonly<Partial<Record<RoutePath | ProfilePath, readonly string[]>>> = {
-  '/assets/send': ['/src/features/wallet/picker/picker-page.tsx', '/src/transport/money/saved-recipients.ts'],
-  '/assets/receive': ['/src/features/wallet/picker/picker-page.tsx'],
-  '/send': ['/src/features/withdraw/withdraw-page.tsx'],
-  '/receive': ['/src/features/receive/receive-page.tsx'],
-  '/swap': ['/src/conversion/swap-page.tsx'],
-  '/asset-detail': ['/src/features/asset/asset-detail-page.tsx'],
-  '/transactions': ['/src/features/transactions/transactions-page.tsx'],
-  '/transactions/recieve': ['/src/features/asset/received-page.tsx'],
-  '/transaction-detail': ['/src/features/entry/transaction-detail-page.tsx'],
-  '/buy-sell': ['/src/features/trade/trade-page.tsx'],
-  '/waiting': ['/src/features/waiting/waiting-page.tsx'],
-  '/is-this-kopa': ['/src/features/help/is-this-kopa-page.tsx'],
-  '/requests': ['/src/features/requests/requests.tsx'],
-  '/requests/new': ['/src/features/requests/requests.tsx'],
-  '/cash': ['/src/features/asset/cash-page.tsx'],
-  '/cash/add': ['/src/features/receive/add-money-page.tsx'],
-  '/cash/out': ['/src/features/cash-out/cash-out-page.tsx'],
-  '/cash/recurring': ['/src/features/recurring/recurring-page.tsx'],
-  '/admin-transactions-history': ['/src/features/admin/merchants.tsx'],
-  '/admin/transaction-detail': ['/src/features/admin/merchants.tsx'],
-  '/admin/transaction-history': ['/src/features/admin/merchants.tsx'],
-  '/profile': [profile],
-  '/profile/mobile': [profile],
-  '/profile/account': [profile, '/src/features/profile/account-section.tsx'],
-  '/profile/verification': [profile, '/src/features/profile/verification-section.tsx'],
-  '/profile/security': [profile, '/src/features/security/security-section.tsx'],
-  '/profile/checkUp': [profile, '/src/features/security/check-up-section.tsx'],
-  '/profile/addressBook': [profile, '/src/features/address-book/address-book-section.tsx'],
-  '/profile/notifications': [profile, '/src/features/notifications/notifications-section.tsx'],
-  '/help': ['/src/features/help/help-page.tsx'],
-  '/pay': ['/src/features/pay-link/pay-link-page.tsx'],
-};
+export function insideFiles(): ReadonlyMap<string, readonly string[]> {
+  const imported = new Map([...tabled(source('pages.ts')), ...tabled(source('signed-in-pages.ts'))]);
+  const ofSections = sections(source('profile.tsx'));
+  const inside = routes
+    .filter(({ access }) => access === 'open' || Array.isArray(access))
+    .map(({ path }): string => path)
+    .filter((path) => path !== '/wallet' && !path.startsWith('/admin/desk'));
+  return new Map(
+    inside.flatMap((path) =>
+      path === '/profile/:section' ? [...ofSections] : [[path, imported.get(path) ?? []] as const],
+    ),
+  );
+}

@@ -66,7 +66,7 @@ export const scriptsOf = (
 function filesOfPages(bundle: Bundle, html: string): { parts: string[]; routes: string[] } {
   const wallet = new Set(filesOf([carried.wallet], bundle, html));
   const parts: string[] = [];
-  const routes = Object.entries(insideFiles).map(([path, modules]) => {
+  const routes = [...insideFiles()].map(([path, modules]) => {
     const places = filesOf(modules, bundle, html)
       .filter((file) => !wallet.has(file))
       .map((file) => {

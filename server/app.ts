@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { type AnyEndpoint, API_BASE } from '#core/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
-import { classOfCall } from '#core/contract/giving-way.ts';
 import { sharePath } from '#core/routes.ts';
 import { handlers } from './api/handlers.ts';
 import type { Handler } from './api/handling/handler.ts';
@@ -91,7 +90,7 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: AnyEndpoint = endpoints[name];
     const handler = handlers[name] as Handler<AnyEndpoint>;
-    const served = { name, endpoint, handler, of: classOfCall[name], places: calls };
+    const served = { name, endpoint, handler, of: endpoint.givesWay ?? 'essential', places: calls };
     app.post(`${API_BASE}${endpoint.path}`, endpointRoute(deps, served));
   }
   if (deps.config.demonstration)

@@ -9,12 +9,13 @@ import { deviceNumber } from '#core/contract/schemas.ts';
 import { isForExport } from '#core/contract/wallet/for-export.ts';
 import { nonceOf, seal, type TransportKey } from '#core/envelope/envelope.ts';
 import { AS_OF_HEADER } from '#core/snapshot.ts';
-import type { Call, Handler, SignedIn } from '#server/api/handling/handler.ts';
+import type { Call, Caller, Handler, SignedIn } from '#server/api/handling/handler.ts';
 import { statusOf } from '#server/api/handling/status.ts';
 import { requestReference } from '#server/base/log.ts';
 import type { Deps } from '#server/deps.ts';
 import { LongAnswer } from '#server/platform/long-answer.ts';
 import type { Places } from '#server/platform/places.ts';
+import { limit } from '#server/platform/rate-limit.ts';
 import { busy, malformed, UNAVAILABLE_TEXT, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { recordAlone } from '#server/services/staff/audit/record.ts';
@@ -40,6 +41,17 @@ async function onRecord(
     await recordAlone(deps, { actor: userId, action: 'refused', detail });
   }
   return outcome;
+}
+
+/** What an account may do so many times an hour. */
+async function refuseTooMany(
+  deps: Deps,
+  caller: Caller,
+  { path, hourly }: AnyEndpoint,
+): Promise<Refused | undefined> {
+  if (hourly === undefined || caller.kind !== 'signed-in') return undefined;
+  const key = `${path}:${caller.userId}`;
+  return limit(deps, { key, attempts: hourly, windowSeconds: 3600 });
 }
 
 /** Runs the checks of a call in their order, then its handler. */
@@ -77,10 +89,12 @@ async function answer(
     now: deps.clock.now(),
     header,
   };
+  const run = async (): Promise<object | Refused> =>
+    (await refuseTooMany(deps, caller, endpoint)) ?? handler(call, request.output);
   if (caller.kind === 'signed-in' && isStaff(caller.role) && endpoint.effect !== 'read') {
-    return onRecord(deps, caller, endpoint, () => handler(call, request.output));
+    return onRecord(deps, caller, endpoint, run);
   }
-  const outcome = await handler(call, request.output);
+  const outcome = await run();
   return caller.kind === 'signed-in' && isRefused(outcome)
     ? recordProbe(deps, caller, endpoint.path, outcome)
     : outcome;

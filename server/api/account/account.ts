@@ -1,6 +1,5 @@
 import { confirmEmailChange, requestEmailChange } from '#core/contract/account/account.ts';
 import { browserOperation, type Handlers, signedIn } from '#server/api/handling/handler.ts';
-import { limit } from '#server/platform/rate-limit.ts';
 import { forbidden } from '#server/refusal/refusals.ts';
 import { isRefused, refuse } from '#server/refusal/refused.ts';
 import { readTwoFactor } from '#server/services/access/credentials/second-factor.ts';
@@ -22,12 +21,6 @@ export const accountHandlers = {
   changePassword: async (call, request) => {
     const { deps } = call;
     const session = signedIn(call);
-    const limited = await limit(deps, {
-      key: `change-password:${session.userId}`,
-      attempts: 10,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const ways = await changePassword(deps, session, request);
     if (isRefused(ways)) return ways;
     return { status: 'success', message: 'The password has been successfully changed', ways };
@@ -104,12 +97,6 @@ export const accountHandlers = {
     const { userId, role } = owner;
     // A staff account is added and removed by the operator, by its address.
     if (role !== 'user') return forbidden();
-    const limited = await limit(deps, {
-      key: `change-email:${userId}`,
-      attempts: 10,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const operation = browserOperation(call, requestEmailChange, { email: request.email });
     const asker = { ...owner, device: call.device, operation };
     return countingSecondFactor(deps, userId, request.otp, () =>

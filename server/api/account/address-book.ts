@@ -5,7 +5,6 @@ import { checkCryptoForm, checkFiatForm, checkLabel } from '#core/money/saved-ad
 import { cleanAddress } from '#core/networks/address/clean-address.ts';
 import { type Handlers, type SignedIn, signedIn } from '#server/api/handling/handler.ts';
 import type { Deps } from '#server/deps.ts';
-import { limit } from '#server/platform/rate-limit.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { usesNetwork } from '#server/services/exchange/offers/payment-routes.ts';
 import {
@@ -90,12 +89,6 @@ export const addressBookHandlers = {
     const { deps } = call;
     const owner = signedIn(call);
     // Limited because every change sends a mail.
-    const limited = await limit(deps, {
-      key: `address-book:${owner.userId}`,
-      attempts: 60,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const saved = await save(deps, owner, request);
     if (isRefused(saved)) return saved;
     return { status: 'success', data: { address_id: saved.id } };

@@ -1,7 +1,6 @@
 import type { KycData } from '#core/contract/account/identity.ts';
 import { type Handlers, signedIn } from '#server/api/handling/handler.ts';
 import type { Deps } from '#server/deps.ts';
-import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { syncKyc } from '#server/services/customers/identity/kyc.ts';
 import { followKycData, readKycData } from '#server/services/customers/identity/kyc-view.ts';
@@ -52,12 +51,6 @@ export const identityHandlers = {
     const { deps } = call;
     const owner = signedIn(call);
     const { userId } = owner;
-    const limited = await limit(deps, {
-      key: `tax-residence:${userId}`,
-      attempts: 30,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const refused = await certify(deps, owner, request);
     if (refused) return refused;
     const data = await readKycData(deps, owner);
@@ -68,12 +61,6 @@ export const identityHandlers = {
     const { deps } = call;
     const owner = signedIn(call);
     const { userId } = owner;
-    const limited = await limit(deps, {
-      key: `identity-token:${userId}`,
-      attempts: 30,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const user = await findUser(deps.db, userId);
     if (!user) return notFound();
     const check = (await sessionCheckOf(deps, owner)) ?? (await updateCheckOf(deps, userId));
@@ -86,12 +73,6 @@ export const identityHandlers = {
     const { deps } = call;
     const owner = signedIn(call);
     const { userId } = owner;
-    const limited = await limit(deps, {
-      key: `identity-status:${userId}`,
-      attempts: 60,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const { kyc_status: status, kyc_comment: comment } = request;
     const ofSession = await sessionCheckUnderWay(deps, owner);
     const check = ofSession ?? (await updateUnderWay(deps, userId));

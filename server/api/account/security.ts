@@ -1,5 +1,4 @@
 import { type Handlers, signedIn } from '#server/api/handling/handler.ts';
-import { limit } from '#server/platform/rate-limit.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { countingSecondFactor } from '#server/services/access/credentials/second-factor-limit.ts';
@@ -66,12 +65,7 @@ export const securityHandlers = {
   setAddressBookOnly: async (call, request) => {
     const { deps } = call;
     const owner = signedIn(call);
-    const limited = await limit(deps, {
-      key: `book-only:${owner.userId}`,
-      attempts: 20,
-      windowSeconds: 3600,
-    });
-    return limited ?? (await setAddressBookOnly(deps, owner, request)) ?? { status: 'success' };
+    return (await setAddressBookOnly(deps, owner, request)) ?? { status: 'success' };
   },
 
   getContact: async (call) => {
@@ -83,12 +77,6 @@ export const securityHandlers = {
   slowWaysOut: async (call) => {
     const { deps } = call;
     const owner = signedIn(call);
-    const limited = await limit(deps, {
-      key: `slow-ways-out:${owner.userId}`,
-      attempts: 20,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const hold = await slowWaysOut(deps, owner);
     return isRefused(hold) ? hold : { status: 'success', data: hold };
   },
@@ -96,12 +84,6 @@ export const securityHandlers = {
   setAntiPhishingCode: async (call, { code }) => {
     const { deps } = call;
     const owner = signedIn(call);
-    const limited = await limit(deps, {
-      key: `anti-phishing:${owner.userId}`,
-      attempts: 20,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const refused = await setAntiPhishingCode(deps, owner, code);
     return refused ?? { status: 'success', message: 'Your anti-phishing code has been saved' };
   },

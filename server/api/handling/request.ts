@@ -1,4 +1,3 @@
-import { limit } from '#server/platform/rate-limit.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { listOwnRequests, takeRequest } from '#server/services/customers/requests/requests.ts';
 import { type Handlers, signedIn } from './handler.ts';
@@ -12,12 +11,6 @@ export const requestHandlers = {
 
   sendRequest: async (call, request) => {
     const owner = signedIn(call);
-    const limited = await limit(call.deps, {
-      key: `request:${owner.userId}`,
-      attempts: 30,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const data = await takeRequest(call.deps, owner, request);
     return isRefused(data) ? data : { status: 'success', data };
   },

@@ -1,5 +1,4 @@
 import { type Handlers, signedIn } from '#server/api/handling/handler.ts';
-import { limit } from '#server/platform/rate-limit.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { countingSecondFactor } from '#server/services/access/credentials/second-factor-limit.ts';
@@ -73,11 +72,6 @@ export const deskHandlers = {
   readPosition: async (call) => {
     const { deps } = call;
     const { asOf } = signedIn(call);
-    const limited = await limit(deps, {
-      key: `position:${signedIn(call).userId}`,
-      ...{ attempts: 60, windowSeconds: 3600 },
-    });
-    if (limited) return limited;
     const data = (await readPositions(deps)).map((one) => positionForDesk(one, deps.parties));
     return { status: 'success', data, as_of: asOf.toISOString() };
   },

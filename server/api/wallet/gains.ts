@@ -1,7 +1,6 @@
 import { taxLines } from '#core/contract/wallet/tax-lines.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { type Handlers, signedIn } from '#server/api/handling/handler.ts';
-import { limit } from '#server/platform/rate-limit.ts';
 import { malformed } from '#server/refusal/refusals.ts';
 import { isRefused, refuse } from '#server/refusal/refused.ts';
 import { readGains } from '#server/services/records/gains/gains.ts';
@@ -20,12 +19,6 @@ export const gainsHandlers = {
     if (!asset) return refuse('INVALID_INPUT', 'There is no such asset.');
     const customer = signedIn(call);
     // Each reads all of an account's history.
-    const limited = await limit(call.deps, {
-      key: `gains:${customer.userId}`,
-      attempts: 600,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const data = await readGains(call.deps, customer, asset.code);
     return { status: 'success', data, as_of: customer.asOf.toISOString() };
   },
@@ -52,12 +45,6 @@ export const gainsHandlers = {
 
   openTaxReport: async (call, request) => {
     const owner = signedIn(call);
-    const limited = await limit(call.deps, {
-      key: `tax-basis:${owner.userId}`,
-      attempts: 600,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const basis = await openTaxReport(call.deps, owner, request);
     if (isRefused(basis)) return basis;
     const { country, residences, zone } = basis;
@@ -69,12 +56,6 @@ export const gainsHandlers = {
 
   stateCost: async (call, { journal_id: journalId, cost }) => {
     const owner = signedIn(call);
-    const limited = await limit(call.deps, {
-      key: `state-cost:${owner.userId}`,
-      attempts: 600,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const stated = await stateCost(call.deps, owner, { journalId, cost });
     return isRefused(stated) ? stated : { status: 'success' };
   },

@@ -1,5 +1,4 @@
 import { type Handlers, signedIn } from '#server/api/handling/handler.ts';
-import { limit } from '#server/platform/rate-limit.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import {
   dropNotes,
@@ -30,12 +29,6 @@ export const notesHandlers = {
     const { deps } = call;
     const owner = signedIn(call);
     // Limited because each call may write tens of kilobytes.
-    const limited = await limit(deps, {
-      key: `notes:${owner.userId}`,
-      attempts: 300,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const version = await writeNote(deps, owner, request);
     return isRefused(version) ? version : { status: 'success', data: { version } };
   },

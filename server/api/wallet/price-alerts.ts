@@ -1,5 +1,4 @@
 import { type Handlers, signedIn } from '#server/api/handling/handler.ts';
-import { limit } from '#server/platform/rate-limit.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import {
   addAlert,
@@ -12,12 +11,6 @@ export const priceAlertHandlers = {
     const { deps } = call;
     const owner = signedIn(call);
     // Limited because each alert may send a mail.
-    const limited = await limit(deps, {
-      key: `price-alert:${owner.userId}`,
-      attempts: 60,
-      windowSeconds: 3600,
-    });
-    if (limited) return limited;
     const added = await addAlert(deps, owner, { asset, kind, value, channel });
     return isRefused(added) ? added : { status: 'success', data: { alert_id: added.id } };
   },

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { CallClass } from './giving-way.ts';
 
 /**
  * Who may call an endpoint. `anonymous`: no session. `session`: any signed-in account.
@@ -28,6 +29,14 @@ export interface Endpoint<Request extends GenericSchema, Answer extends GenericS
    * already received its envelope, whose answer is then lost.
    */
   readonly repeatable?: boolean;
+  /**
+   * When an overloaded server refuses it (OPS-10). `histories` includes other lists that can wait. `essential`, if not
+   * said, is everything else: signing in, balances, money under way and what protects an account. Pages of a history that
+   * are read for a file are `exports`: their address says so (`for-export.ts`).
+   */
+  readonly givesWay?: CallClass;
+  /** How often one account may make this call within an hour; as often as it likes if not said. */
+  readonly hourly?: number;
   readonly request: Request;
   readonly answer: Answer;
 }

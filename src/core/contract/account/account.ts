@@ -28,6 +28,7 @@ export const changePassword = endpoint({
   access: 'session',
   beforeSecondFactor: true,
   effect: 'write',
+  hourly: 10,
   request: v.object({
     oldPassword: password,
     newPassword: password,
@@ -89,6 +90,7 @@ export const downloadOwnData = endpoint({
   path: '/users/download-own-data',
   access: 'user',
   effect: 'write',
+  givesWay: 'exports',
   request: v.object({
     /** The request is refused without it (HARD-21). */
     password: v.optional(password),
@@ -154,6 +156,7 @@ export const requestEmailChange = endpoint({
   access: 'session',
   device: true,
   effect: 'write',
+  hourly: 10,
   request: v.object({
     email,
     password,

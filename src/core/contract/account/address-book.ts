@@ -73,6 +73,7 @@ export const saveAddress = endpoint({
   path: '/users/save-address',
   access: 'user',
   effect: 'write',
+  hourly: 60,
   request: v.union([
     v.object({
       kind: v.literal('crypto'),

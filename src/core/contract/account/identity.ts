@@ -41,6 +41,7 @@ export const getSumsubToken = endpoint({
   path: '/exchange/get-sumsub-token',
   access: 'user',
   effect: 'write',
+  hourly: 30,
   repeatable: true,
   request: empty,
   answer: v.object({ ...success, data: v.object({ token: v.string() }) }),
@@ -54,6 +55,7 @@ export const updateKycStatus = endpoint({
   path: '/exchange/update-kyc-status',
   access: 'user',
   effect: 'write',
+  hourly: 60,
   repeatable: true,
   request: v.object({
     kyc_status: v.picklist(kycStatuses),

@@ -13,6 +13,7 @@ export const getNotifications = endpoint({
   path: '/users/get-notifications',
   access: 'session',
   effect: 'read',
+  givesWay: 'histories',
   request: empty,
   answer: v.object({
     ...success,
@@ -42,6 +43,7 @@ export const listNotices = endpoint({
   path: '/users/list-notices',
   access: 'session',
   effect: 'read',
+  givesWay: 'histories',
   request: v.object({ after: sentInstant }),
   answer: v.object({
     ...success,

@@ -23,6 +23,8 @@ export const checkPasswordChoice = endpoint({
   path: '/users/check-password',
   access: 'anonymous',
   effect: 'read',
+  // The write that stores the password judges it again.
+  givesWay: 'histories',
   request: v.object({
     password,
     about: v.optional(v.pipe(v.array(text(254)), v.maxLength(3)), []),

@@ -29,6 +29,7 @@ export const listRequests = endpoint({
   path: '/exchange/list-requests',
   access: 'user',
   effect: 'read',
+  givesWay: 'histories',
   request: empty,
   answer: v.object({ ...success, data: v.array(customerRequest), as_of: instant }),
 });
@@ -38,6 +39,7 @@ export const sendRequest = endpoint({
   path: '/exchange/send-request',
   access: 'user',
   effect: 'write',
+  hourly: 30,
   request: v.object({
     key: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
     kind: v.picklist(requestKinds),

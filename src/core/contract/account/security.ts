@@ -115,6 +115,7 @@ export const setAntiPhishingCode = endpoint({
   path: '/users/set-anti-phishing-code',
   access: 'session',
   effect: 'write',
+  hourly: 20,
   request: v.object({ code: text(200) }),
   answer: done,
 });
@@ -127,6 +128,7 @@ export const setAddressBookOnly = endpoint({
   path: '/users/set-address-book-only',
   access: 'user',
   effect: 'write',
+  hourly: 20,
   request: v.object({
     on: v.boolean(),
     password: v.optional(password),
@@ -143,6 +145,7 @@ export const slowWaysOut = endpoint({
   path: '/users/slow-ways-out',
   access: 'user',
   effect: 'write',
+  hourly: 20,
   repeatable: true,
   request: empty,
   answer: v.object({ ...success, data: withdrawalHold }),

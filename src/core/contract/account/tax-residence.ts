@@ -15,6 +15,7 @@ export const certifyTaxResidence = endpoint({
   path: '/users/certify-tax-residence',
   access: 'user',
   effect: 'write',
+  hourly: 30,
   request: v.object({
     address: line(200),
     city: line(100),

@@ -36,6 +36,7 @@ export const getTerms = endpoint({
   path: '/users/get-terms',
   access: 'user',
   effect: 'write',
+  givesWay: 'histories',
   repeatable: true,
   request: empty,
   answer: v.object({ ...success, data: customerTerms }),

@@ -7,6 +7,7 @@ export const getCurrencyPrice = endpoint({
   path: '/exchange/get-currency-price',
   access: 'user',
   effect: 'read',
+  givesWay: 'prices',
   request: v.object({ base_currency: currencyId, quote_currency: currencyId }),
   answer: v.object({
     ...success,
@@ -39,6 +40,7 @@ export const getPriceHistory = endpoint({
   path: '/exchange/get-price-history',
   access: 'user',
   effect: 'read',
+  givesWay: 'prices',
   request: v.object({ currency_id: currencyId, range: v.picklist(priceRanges) }),
   answer: v.object({
     ...success,

@@ -108,6 +108,7 @@ export const listReceiving = endpoint({
   path: '/exchange/list-receiving',
   access: 'user',
   effect: 'read',
+  givesWay: 'histories',
   request: empty,
   answer: v.object({
     ...success,

@@ -28,6 +28,8 @@ export const initTransaction = endpoint({
   path: '/exchange/init-transaction',
   access: 'user',
   effect: 'money',
+  // It begins a purchase at a price, like a quote: nothing is paid before it.
+  givesWay: 'quotes',
   request: v.object({
     amount: decimal,
     currency: v.optional(currencyId, 'USD'),
@@ -108,6 +110,7 @@ export const getEquivalentUsdc = endpoint({
   path: '/exchange/get-equivalent-usdc',
   access: 'user',
   effect: 'read',
+  givesWay: 'quotes',
   request: v.object({ transaction_id: id }),
   answer: v.object({
     ...success,

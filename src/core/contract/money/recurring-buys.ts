@@ -44,6 +44,7 @@ export const listRecurringBuys = endpoint({
   path: '/exchange/list-recurring-buys',
   access: 'user',
   effect: 'read',
+  givesWay: 'histories',
   request: empty,
   answer: v.object({
     ...success,

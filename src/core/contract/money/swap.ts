@@ -19,6 +19,7 @@ export const getInstruments = endpoint({
   path: '/exchange/get-instruments',
   access: 'user',
   effect: 'read',
+  givesWay: 'quotes',
   request: v.object({
     limit: v.optional(whole(1, 1000), 200),
   }),
@@ -30,6 +31,7 @@ export const swapCrypto = endpoint({
   path: '/exchange/swap-crypto',
   access: 'user',
   effect: 'write',
+  givesWay: 'quotes',
   repeatable: true,
   request: v.object({
     sourceCurrencyId: currencyId,

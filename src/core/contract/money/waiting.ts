@@ -61,6 +61,7 @@ export const listWaiting = endpoint({
   path: '/exchange/list-waiting',
   access: 'user',
   effect: 'read',
+  givesWay: 'histories',
   request: empty,
   answer: v.object({ ...success, data: v.array(waiting) }),
 });

@@ -89,6 +89,7 @@ export const listCases = endpoint({
   path: '/desk/list-cases',
   access: 'compliance',
   effect: 'read',
+  givesWay: 'histories',
   request: v.object({ after: v.optional(text(200), '') }),
   answer: v.object({
     ...success,
@@ -139,6 +140,7 @@ export const openRegister = endpoint({
   path: '/desk/open-register',
   access: 'compliance',
   effect: 'write',
+  givesWay: 'exports',
   request: v.object({ register: v.picklist(registers), otp }),
   answer: done,
 });
@@ -148,6 +150,7 @@ export const exportRegister = endpoint({
   path: '/desk/export-register',
   access: 'compliance',
   effect: 'read',
+  givesWay: 'exports',
   request: v.object({ register: v.picklist(registers), after: v.optional(text(200), '') }),
   answer: v.object({
     ...success,
@@ -162,6 +165,7 @@ export const exportEvidence = endpoint({
   path: '/desk/export-evidence',
   access: 'compliance',
   effect: 'write',
+  givesWay: 'exports',
   request: v.object({ id, otp }),
   answer: v.object({ ...success, data: v.string() }),
 });
@@ -221,6 +225,7 @@ export const readArchive = endpoint({
   path: '/desk/read-archive',
   access: 'compliance',
   effect: 'write',
+  givesWay: 'histories',
   request: v.object({
     /** An email address or an account number. */
     about: text(254),
@@ -275,6 +280,8 @@ export const readPosition = endpoint({
   path: '/desk/read-position',
   access: 'compliance',
   effect: 'read',
+  hourly: 60,
+  givesWay: 'exports',
   request: v.object({}),
   answer: v.object({ ...success, data: v.array(position), as_of: instant }),
 });

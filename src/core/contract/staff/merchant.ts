@@ -13,6 +13,7 @@ export const getMerchantList = endpoint({
   path: '/exchange/get-merchant-list',
   access: 'admin',
   effect: 'read',
+  givesWay: 'histories',
   request: empty,
   answer: v.object({ ...success, data: v.array(merchant) }),
 });
@@ -42,6 +43,7 @@ export const getMerchantTransactions = endpoint({
   path: '/client/payment/merchant/get-transaction-listing',
   access: 'admin',
   effect: 'read',
+  givesWay: 'histories',
   request: v.object({
     page: v.optional(whole(1, FURTHEST), 1),
     limit: v.optional(whole(1, 500), 100),

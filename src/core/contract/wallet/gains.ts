@@ -64,6 +64,8 @@ export const getGains = endpoint({
   path: '/exchange/gains',
   access: 'user',
   effect: 'read',
+  hourly: 600,
+  givesWay: 'histories',
   request: v.object({ currency_id: text(10) }),
   answer: v.object({ ...success, data: gains, as_of: instant }),
 });
@@ -73,6 +75,7 @@ export const stateCost = endpoint({
   path: '/exchange/state-cost',
   access: 'user',
   effect: 'write',
+  hourly: 600,
   repeatable: true,
   request: v.object({ journal_id: id, cost: decimal }),
   answer: v.object(success),
@@ -95,6 +98,8 @@ export const openTaxReport = endpoint({
   path: '/exchange/tax-basis',
   access: 'user',
   effect: 'write',
+  hourly: 600,
+  givesWay: 'exports',
   repeatable: true,
   /** `time_zone`: the customer's, where the residence has none of its own. */
   request: v.object({ time_zone: text(64), keep: v.optional(v.boolean(), false) }),
@@ -122,6 +127,8 @@ export const getTaxJournals = endpoint({
   path: '/exchange/tax-journals',
   access: 'user',
   effect: 'read',
+  // Only exports read them.
+  givesWay: 'exports',
   request: v.object({
     limit: v.optional(whole(1, 2_000), 2_000),
     after: v.optional(text(200)),

@@ -72,6 +72,7 @@ export const getTransactionHistory = endpoint({
   path: '/exchange/transaction-history',
   access: 'user',
   effect: 'read',
+  givesWay: 'histories',
   request: v.object({
     limit: v.optional(whole(1, 500), 100),
     after: v.optional(text(200)),

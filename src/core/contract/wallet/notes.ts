@@ -37,6 +37,7 @@ export const listNotes = endpoint({
   path: '/users/list-notes',
   access: 'user',
   effect: 'read',
+  givesWay: 'histories',
   request: v.object({ after: v.optional(id) }),
   answer: v.object({
     ...success,
@@ -85,6 +86,7 @@ export const saveNote = endpoint({
   path: '/users/save-note',
   access: 'user',
   effect: 'write',
+  hourly: 300,
   request: v.object({
     key_id: id,
     entry_id: id,

@@ -46,6 +46,7 @@ export const getPortfolioHistory = endpoint({
   path: '/exchange/get-portfolio-history',
   access: 'user',
   effect: 'read',
+  givesWay: 'prices',
   request: v.object({}),
   answer: portfolioHistory,
 });
@@ -58,6 +59,7 @@ export const getMonthBalances = endpoint({
   path: '/exchange/get-month-balances',
   access: 'user',
   effect: 'read',
+  givesWay: 'exports',
   request: v.object({ from: sentInstant, until: sentInstant }),
   answer: monthBalances,
 });

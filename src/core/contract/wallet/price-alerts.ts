@@ -28,6 +28,7 @@ export const listPriceAlerts = endpoint({
   path: '/users/list-price-alerts',
   access: 'user',
   effect: 'read',
+  givesWay: 'histories',
   request: v.object({ currency_id: currencyId }),
   answer: v.object({ ...success, data: v.array(priceAlert) }),
 });
@@ -40,6 +41,7 @@ export const addPriceAlert = endpoint({
   path: '/users/add-price-alert',
   access: 'user',
   effect: 'write',
+  hourly: 60,
   request: v.object({
     currency_id: currencyId,
     kind: v.picklist(alertKinds),

@@ -1,3 +1,4 @@
+import { saveTable } from '#history/save-table.ts';
 import { brand } from '#core/brand.ts';
 import { type Outcome, ok } from '#core/failure.ts';
 import {
@@ -10,13 +11,10 @@ import {
 } from '#core/statement/merchant-entry.ts';
 import { formatLocal, timestampOf } from '#core/time/date-text.ts';
 import type { Period } from '#core/time/period.ts';
-import { type Exported, type ExportOptions, inBatches } from '#files/export-rows.ts';
+import type { ExportOptions } from '#files/export-rows.ts';
 import { fileName } from '#files/file-name.ts';
-import { saveFile } from '#files/save-file.ts';
 import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
-import { csvStyleNow } from '#transport/customer/csv-style.ts';
-import { scope } from '#transport/session/scope.ts';
 import { listingPage } from './admin-wiring.ts';
 import { joinRows, type ListingPage, mayHaveMore, shownEntries } from './listing-state.ts';
 
@@ -119,30 +117,6 @@ export async function readAll(
   return ok(shownEntries({ rows, period }, now, merchant));
 }
 
-async function write(
-  format: 'CSV' | 'PDF',
-  entries: readonly MerchantEntry[],
-  context: ExportContext,
-  options: ExportOptions,
-): Promise<Exported> {
-  const { timeZone } = context;
-  if (format === 'CSV') {
-    const { exportCsv } = await import('#files/export-csv.ts');
-    return exportCsv(
-      csvStyleNow(),
-      csvColumns,
-      inBatches(entries, (entry) => csvCells(entry, timeZone)),
-      options,
-    );
-  }
-  const { exportPdf } = await import('#files/export-pdf.ts');
-  return exportPdf(
-    pdfDocument(context),
-    inBatches(entries, (entry) => pdfCells(entry, timeZone)),
-    { ...options, totals: () => pdfTotals(entries) },
-  );
-}
-
 /** Saves all transactions of a merchant in the period. Resolves with a text to show, if there is one. */
 export async function exportMerchant(
   format: 'CSV' | 'PDF',
@@ -161,15 +135,19 @@ export async function exportMerchant(
     return `Failed to load transactions: ${failureText(all.failure, 'Failed to fetch transactions')}`;
   }
   if (all.value.length === 0) return 'No data to export';
-  const writing = write(format, all.value, context, options).catch(
-    (): Exported => ({ kind: 'failed' }),
+  const entries = all.value;
+  const { timeZone } = context;
+  return saveTable(
+    format,
+    {
+      items: entries,
+      nameOf: (ending) => exportName(context, ending),
+      columns: csvColumns,
+      csvCells: (entry) => csvCells(entry, timeZone),
+      document: pdfDocument(context),
+      pdfCells: (entry) => pdfCells(entry, timeZone),
+      totals: () => pdfTotals(entries),
+    },
+    options,
   );
-  // If another administrator has signed in meanwhile, the file is not saved.
-  const made = await scope().only(writing);
-  if (made.kind === 'made') {
-    saveFile(exportName(context, format.toLowerCase()), made.file, format);
-  }
-  return made.kind === 'failed'
-    ? `The ${format} could not be created. Check your connection and try again.`
-    : undefined;
 }

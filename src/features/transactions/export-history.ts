@@ -1,3 +1,4 @@
+import { saveTable } from '#history/save-table.ts';
 import { forExport } from '#core/contract/wallet/for-export.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { type Outcome, ok } from '#core/failure.ts';
@@ -19,7 +20,6 @@ import {
   pdfDocument,
   pdfTotals,
 } from './export-table.ts';
-import { saveTable } from './save-table.ts';
 
 const PAGE = 500;
 

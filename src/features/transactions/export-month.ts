@@ -1,3 +1,4 @@
+import { saveTable } from '#history/save-table.ts';
 import { getMonthBalances, type Owned } from '#core/contract/wallet/portfolio.ts';
 import { findKept } from '#core/money/cash.ts';
 import { parseUnits } from '#core/money/decimal.ts';
@@ -17,7 +18,6 @@ import {
   monthPdfTotals,
 } from './month-table.ts';
 import { type ReportOptions, readJournals, TOO_OLD, whileWriting } from './read-journals.ts';
-import { saveTable } from './save-table.ts';
 
 type MonthWish = Omit<MonthContext, 'money'>;
 

@@ -1,3 +1,4 @@
+import { saveTable } from '#history/save-table.ts';
 import { openTaxReport } from '#core/contract/wallet/gains.ts';
 import { type CostMethod, costBasis } from '#core/statement/cost-basis.ts';
 import { meaningIn } from '#core/statement/tax-meaning.ts';
@@ -8,7 +9,6 @@ import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import type { ExportFormat } from '#ui/actions/export-menu.tsx';
 import { type ReportOptions, readJournals, TOO_OLD, whileWriting } from './read-journals.ts';
-import { saveTable } from './save-table.ts';
 import {
   type TaxContext,
   taxCells,

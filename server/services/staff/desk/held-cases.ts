@@ -193,25 +193,7 @@ export const heldCases: CaseSource = {
         }
         return outcome === 'over' && decision === 'reject' ? hadEnded() : undefined;
       }
-      case 'answer':
-      case 'no-error':
-      case 'later':
-      case 'close':
-      case 'nothing':
-      case 'low':
-      case 'medium':
-      case 'high':
-      case 'end':
-      case 'end-now':
-      case 'go-on':
-      case 'pay':
-      case 'refund':
-      case 'book':
-      case 'theirs':
-      case 'not-theirs':
-      case 'take-back':
-      case 'waive':
-      case 'give-back':
+      default:
         return otherDecision();
     }
   },

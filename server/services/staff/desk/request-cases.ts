@@ -116,25 +116,7 @@ export const requestCases: CaseSource = {
       case 'later':
         if (!due) return refuse('INVALID_INPUT', 'Say until when.');
         return decideRequest(deps, tx, row, { kind: decision, text: reason, due });
-      case 'close':
-      case 'release':
-      case 'report':
-      case 'confirm':
-      case 'nothing':
-      case 'low':
-      case 'medium':
-      case 'high':
-      case 'end':
-      case 'end-now':
-      case 'go-on':
-      case 'pay':
-      case 'refund':
-      case 'book':
-      case 'theirs':
-      case 'not-theirs':
-      case 'take-back':
-      case 'waive':
-      case 'give-back':
+      default:
         return refuse('INVALID_INPUT', 'A request is answered or rejected.');
     }
   },

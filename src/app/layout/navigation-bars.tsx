@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { type NavItem, navItemOf } from '#app/pages/route-meta.ts';
+import { navItemOf } from '#app/pages/route-meta.ts';
 import type { Role } from '#core/pages.ts';
 import { landing, type RoutePath } from '#core/routes.ts';
 import { session } from '#transport/session/session.ts';

@@ -323,6 +323,11 @@ test('SESS-08 PROF-06 signing in where another customer never signed out ends th
     return page.evaluate(() => globalThis.pushEnded);
   };
   await signsIn(former);
+  // Whoever turns pushes on has a mark of theirs.
+  await page.evaluate(() => {
+    const { user } = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
+    localStorage.setItem('kopa-push', `${user.id} https://push.test/1 ${Date.now()}`);
+  });
   // As if the browser had dropped the stored session, or the session had expired.
   await page.evaluate(() => localStorage.removeItem('auth-storage'));
   expect(await signsIn(former)).toBe(0);

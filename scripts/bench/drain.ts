@@ -12,6 +12,7 @@ import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { residentMb } from './resident.ts';
 import { print, sized, smallest } from './statistics.ts';
 
+// It is started with the limits of a server's heap (scripts/lib/server-arguments.mjs), on which its memory depends.
 const BUYS = sized(100_000, 30);
 const TRANSFERS = sized(10_000, 30);
 const SWAPS = sized(100_000, 30);

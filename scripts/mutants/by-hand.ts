@@ -70,6 +70,12 @@ export const mutants: readonly Mutant[] = [
     title: 'cash waits a day where the bank does not say whose a new account is',
   },
   {
+    ...server('funds', withdraw),
+    from: 'if (centsOf(withdrawal) > left) {',
+    to: 'if (centsOf(withdrawal) > left + 1n) {',
+    title: 'the daily limit is reached to the cent, fee included, and not passed by one',
+  },
+  {
     ...server('funds', 'services/money-out/withdrawals/second-factor-grant'),
     from: 'where session_id = ${sessionId} and expires_at > ${clock.sql} returning 1`',
     to: 'where session_id = ${sessionId} returning 1`',
@@ -83,6 +89,12 @@ export const mutants: readonly Mutant[] = [
     title: 'an address just saved in the address book counts as new for a day',
   },
   {
+    ...server('payout', 'services/money-out/withdrawals/payout-checks'),
+    from: "if (compareNames(namesOf(user), account.holder) !== 'same') {",
+    to: "if (compareNames(namesOf(user), account.holder) === 'other') {",
+    title: 'cash goes to no account in a name that is only nearly the customer’s',
+  },
+  {
     ...server('payee', 'services/money-out/withdrawals/payee'),
     from: "if (saw === 'close' && confirmed) return payee;",
     to: "if (saw === 'close') return payee;",
@@ -94,7 +106,112 @@ export const mutants: readonly Mutant[] = [
     to: 'if (confirmed) return payee;',
     title: 'nearly the name is paid to only once just that was seen and confirmed',
   },
+  {
+    ...server('payee', 'services/money-out/withdrawals/payee'),
+    from: 'if (account.payee_allowed) return payee;',
+    to: 'if (confirmed) return payee;',
+    title: 'an account in another name is paid to only once an officer allowed it',
+  },
+  {
+    ...server('address-book-only', 'services/money-out/withdrawals/address-book-only'),
+    from: 'return saved <= since || counts <= now ?',
+    to: 'return saved <= since || counts > since.getTime() ?',
+    title: 'a recipient saved while it is on counts after 24 hours',
+  },
+  {
+    ...server('security', 'services/money-out/withdrawals/security-hold'),
+    from: 'if (!until || until.getTime() <= now) return null;',
+    to: 'if (!until || until.getTime() > now) return null;',
+    title: 'a password reset holds withdrawals for a day',
+  },
+  {
+    ...server('money-attacks', 'services/money-out/withdrawals/withdrawal-checks'),
+    from: 'if (request.fee !== undefined && parseUnits(request.fee, scale) !== feeUnits) {',
+    to: 'if (request.fee === undefined && parseUnits(route.min_withdrawal, scale) !== feeUnits) {',
+    title: 'a withdrawal is refused if its fee is no longer the one that was reviewed',
+  },
+  {
+    ...server('funds', 'services/money-out/withdrawals/withdrawal-checks'),
+    from: "return sent === '' && !own && !request.noTag",
+    to: "return sent === '' && own && !request.noTag",
+    title: 'an XRP withdrawal without a tag is refused unless the request says that none is meant',
+  },
+  {
+    ...server('strong-authentication', 'services/money-out/withdrawals/transfer-confirmation'),
+    from: 'JSON.stringify([asset.code, route.network, address, tag, String(units)])',
+    to: 'JSON.stringify([asset.code, route.network, address, tag])',
+    title: 'a code counts for this amount, recipient, network, session and transfer alone',
+  },
+  {
+    ...server('strong-authentication', 'services/money-out/withdrawals/transfer-confirmation'),
+    from: '  device: sessionId,\n',
+    to: "  device: '',\n",
+    title: 'a code counts for this amount, recipient, network, session and transfer alone',
+  },
+  // Who decides about what is held.
+  {
+    ...server('desk-held', 'services/checks/held/held'),
+    from: 'return sum === undefined || sum > TWO_OFFICERS_EUR_CENTS;',
+    to: 'return sum !== undefined && sum > TWO_OFFICERS_EUR_CENTS;',
+    title: 'what has no known value needs two officers, however little it may be',
+  },
+  {
+    ...server('desk-held', 'services/checks/held/held'),
+    from: 'sum > TWO_OFFICERS_EUR_CENTS;',
+    to: 'sum >= TWO_OFFICERS_EUR_CENTS;',
+    title: 'one person is enough for EUR 15,000 to the cent, and not for a cent more',
+  },
+  // Once, and at the price that was shown.
+  {
+    ...server('swap-confirm', 'platform/operations'),
+    from: 'before.request_hash !== hashOf(operation.request)',
+    to: 'before.request_hash === operation.path',
+    title: 'other parameters under a used key are refused and move nothing',
+  },
+  {
+    ...server('money-attacks', 'platform/operations'),
+    from: 'before.operation !== operation.path ||',
+    to: "before.operation === '' ||",
+    title: 'a key used for one operation is refused for any other',
+  },
+  {
+    ...server('swap-confirm', 'services/exchange/swaps/swap-confirm'),
+    from: "    .where('expires_at', '>', deps.clock.sql)\n",
+    to: '',
+    title: 'the server decides when a quote has expired',
+  },
+  {
+    ...server('swap-confirm', 'services/exchange/swaps/swap-confirm'),
+    from: "    .where('used_at', 'is', null)\n",
+    to: '',
+    title: 'a quote is used only once, whatever the keys',
+  },
+  {
+    ...server('swap-confirm', 'services/exchange/swaps/swap-confirm'),
+    from: 'if (claimed && !claimed.close_enough) return',
+    to: 'if (claimed && !claimed.id) return',
+    title:
+      'a newer quote is taken instead of the one that was seen only if it gives at most 0.25 % less',
+  },
+  {
+    ...server('recurring-buys', 'services/exchange/recurring/recurring-buys'),
+    from: 'if (Number(count) >= MOST) {',
+    to: 'if (Number(count) > MOST) {',
+    title: 'a customer has twenty recurring buys at most, and an ended one is none',
+  },
   // Who is signed in.
+  {
+    ...server('session', 'services/access/sessions/login-guard'),
+    from: 'where ${forgotten} or held.locked_until <= ${now}',
+    to: 'where true',
+    title: 'a locked account opens again after its time',
+  },
+  {
+    ...server('security', 'services/access/sessions/sessions'),
+    from: "      .where('id', '=', sessionId)\n      .where('user_id', '=', owner.userId)\n",
+    to: "      .where('id', '=', sessionId)\n      .where('user_id', '!=', owner.userId)\n",
+    title: 'devices are listed, and one or all others can be signed out',
+  },
   {
     ...refresh,
     from: 'const endingStatuses = [401, 403, 422];',
@@ -207,6 +324,12 @@ export const mutants: readonly Mutant[] = [
   },
   {
     ...listen,
+    from: "if (behindLock.peek() !== 'shown') return;",
+    to: "if (behindLock.peek() === 'gone') return;",
+    title: 'a change looks for notices, but not behind the app lock',
+  },
+  {
+    ...listen,
     from: "if (!onlineNow()) return Promise.reject(new Error('offline'));",
     to: '',
     title: 'offline nothing is asked for, and at once when the connection is back',
@@ -216,6 +339,25 @@ export const mutants: readonly Mutant[] = [
     from: '...(after && { [LAST_EVENT_HEADER]: after }),',
     to: '',
     title: 'the stream is asked for in the customer’s session and from no cache',
+  },
+  // What the rules of money say.
+  {
+    ...beside('core/money/withdraw-form'),
+    from: 'return limit !== undefined && units + fee > limit',
+    to: 'return limit !== undefined && units > limit',
+    title: 'HARD-99 what the day allows only without the fee',
+  },
+  {
+    ...beside('core/statement/cost-basis'),
+    from: '  compare(a.kind, b.kind) ||\n',
+    to: '',
+    title: 'what was bought at the very moment of a sale was bought before it',
+  },
+  {
+    ...beside('core/time/day-span'),
+    from: '(from === undefined || at >= from)',
+    to: '(from === undefined || at > from)',
+    title: 'a range has its first and its last day, and is open where no day is named',
   },
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: they are code, not templates

@@ -102,9 +102,9 @@ test('EASE-16 notes are searched, and are a column of the CSV, also where only t
   const [head = '', ...rows] = (await readFile(await download.path(), 'utf8'))
     .trimEnd()
     .split('\r\n');
-  expect(head.endsWith(',Your note')).toBe(true);
+  expect(head.endsWith(',Your note,Paid by card,Card currency')).toBe(true);
   expect(rows).toHaveLength(1);
-  expect(rows[0]?.endsWith(`"'=Birthday money\nfrom grandmother"`)).toBe(true);
+  expect(rows[0]?.endsWith(`"'=Birthday money\nfrom grandmother",,`)).toBe(true);
 });
 
 test('EASE-16 another device opens the notes with the password, and reads them offline then', async ({

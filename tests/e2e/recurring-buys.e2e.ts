@@ -13,7 +13,7 @@ const TITLE = 'AU$100.00 of Ethereum';
 
 const text = (day: string): string =>
   new Intl.DateTimeFormat('en-US', {
-    ...{ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' },
+    ...{ weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' },
   }).format(momentOf(day));
 
 const item = (page: Page) => page.getByRole('listitem').filter({ hasText: TITLE });

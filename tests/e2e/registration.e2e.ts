@@ -481,7 +481,7 @@ test('HARD-24 AUTH-12 a reload while the code is on its way loses only the passw
   await expect(code).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
-  await expect(page.getByText('not stored anywhere')).toBeVisible();
+  await expect(page.getByText('Passwords are not stored here')).toBeVisible();
   // Back and Create Account lead on to the code that was sent, and no other one is.
   await page.goBack();
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
 
-const row = (page: Page, name: string) => page.getByRole('link', { name });
 const said = (page: Page, region: string) => page.getByRole('region', { name: region });
+const row = (page: Page, name: string) => said(page, 'Assets').getByRole('link', { name });
 
 for (const [size, width] of [
   ['a phone', 390],

@@ -175,10 +175,10 @@ test('KEEP-15 a passkey signs the transfer in place of the code', async ({
   await withPasskey(page).click();
   await expect(page.getByText('Current password is required')).toBeVisible();
   await page.getByLabel('Current password', { exact: true }).fill(password);
-  await device.owned(false);
+  await device.lost();
   await withPasskey(page).click();
   await expect(page.getByText('No passkey was used.')).toBeVisible();
-  await device.owned(true);
+  await device.found();
   await expectAccessible(page);
   expect(network.sent(CREATE)).toBe(0);
   await withPasskey(page).click();

@@ -439,7 +439,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 a purchase says what blocks it: the profile, t
   await sandbox.kyc(account.email, 'submitted');
   await buyButton(page).click();
   await expect(identity).toContainText(
-    'Your identity check is under review. Until it is done, you can make purchases up to AU$200.',
+    'Your identity check is under review. Until it is done, you can make purchases up to AU$200, AU$1,000 in 30 days.',
   );
   await expect(identity.getByRole('button', { name: 'Complete Verification' })).toBeHidden();
   await identity.getByRole('button', { name: 'OK' }).click();

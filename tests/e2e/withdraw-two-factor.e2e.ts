@@ -86,6 +86,8 @@ test('WD-07 BEY-10 BEY-14 once 2FA was turned off on another device, no code is 
 
   // Now 2FA is turned off while the review is open.
   const second = await turnOnTwoFactor(within, who);
+  // A session in which the new factor was not shown has ended.
+  await signInWithCode(page, who.email, second.recoveryCodes[0] ?? '');
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.01');
   await turnOff(second.code());

@@ -34,23 +34,37 @@ export async function suggestsPasskeys(page: Page): Promise<void> {
 export async function phone(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable', { enableUI: false });
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      hasPrf: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const add = async (): Promise<string> => {
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        ctap2Version: 'ctap2_1',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        hasPrf: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return authenticatorId;
+  };
+  let authenticatorId = await add();
+  const kept = async () =>
+    (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
   return {
-    passkeys: async () =>
-      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** Sets whether the phone recognises its owner in a touch. */
-    owned: (isUserVerified: boolean) =>
-      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    passkeys: async () => (await kept()).length,
+    /** Somebody else touches the phone, which does not recognise them. */
+    lost: () =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
+    /** Its owner has it again. The simulation locks itself at a stranger's touch, so it is another with the same passkeys. */
+    found: async (): Promise<void> => {
+      const passkeys = await kept();
+      await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+      authenticatorId = await add();
+      for (const credential of passkeys) {
+        await devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
+      }
+    },
   };
 }

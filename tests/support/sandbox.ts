@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { KycStatus } from '#core/contract/account/identity.ts';
 
@@ -29,11 +30,14 @@ export class Sandbox {
     return list.success ? list.output.data : v.parse(inbox, body);
   }
 
-  /** The newest code sent to an address. */
+  /** The newest code sent to an address. The first one is waited for: the press that sends it may still be on its way. */
   async code(to: string): Promise<string> {
-    const mail = (await this.inbox(to)).find(({ code }) => code);
-    if (!mail?.code) throw new Error('no code was sent to that address');
-    return mail.code;
+    for (let tries = 0; tries < 200; tries++) {
+      const mail = (await this.inbox(to)).find(({ code }) => code);
+      if (mail?.code) return mail.code;
+      await pause(100);
+    }
+    throw new Error('no code was sent to that address');
   }
 
   /** Credits an account as a deposit on chain would. */

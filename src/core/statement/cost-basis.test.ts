@@ -96,14 +96,15 @@ test('INS-02 a sale stamped before the purchase it waited for takes its units', 
 test('HARD-99 INS-02 what was bought at the very moment of a sale was bought before it, and counts on average and as the newest', () => {
   const same: readonly TaxEvent[] = [
     bought(0, 10n, 100n),
-    { ...sold(5, 10n, 500n), id: 'a' },
+    // Of fewer units and less money, which alone would put it first.
+    { ...sold(5, 8n, 200n), id: 'a' },
     { ...bought(5, 10n, 300n), id: 'b' },
   ];
   const gains = (method: CostMethod) =>
     [same, same.toReversed()].map((all) => costBasis(all, method).disposals[0]?.gain);
-  expect(gains('fifo')).toEqual([400n, 400n]);
-  expect(gains('average')).toEqual([300n, 300n]);
-  expect(gains('lifo')).toEqual([200n, 200n]);
+  expect(gains('fifo')).toEqual([120n, 120n]);
+  expect(gains('average')).toEqual([40n, 40n]);
+  expect(gains('lifo')).toEqual([-40n, -40n]);
 });
 
 test('HARD-99 INS-02 of a pool of known and unknown cost the odd unit is one whose cost is known', () => {

@@ -2,6 +2,7 @@ import { login } from '#core/contract/account/session.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { asNever, type Failure } from '#core/failure.ts';
 import { unsubscribePush } from '#platform/device/push-subscription.ts';
+import { hasPushMark } from '#platform/kept/push-mark.ts';
 import { deviceId } from '#platform/kept/device-id.ts';
 import { visitStorage } from '#platform/kept/storage.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
@@ -67,8 +68,11 @@ export function givenDevice() {
 
 /** Starts the session from the server's answer. */
 export async function enter(answer: AnswerOf<typeof login>): Promise<SignInResult> {
-  // If the previous customer never signed out, their push subscription ends now.
-  if ((await readVault())?.userId !== answer.user.id) unsubscribePush().catch(() => undefined);
+  // If the previous customer never signed out, their push subscription ends now. One whose session the browser dropped
+  // keeps theirs: a forgotten vault may be destroyed by now, and says nothing.
+  const { id } = answer.user;
+  const isTheirs = hasPushMark(id) || (await readVault())?.userId === id;
+  if (!isTheirs) unsubscribePush().catch(() => undefined);
   const left = answer.recovery_codes_left;
   if (left !== undefined) visitStorage.set(RECOVERY_CODE_KEY, String(left));
   await signIn(answer, await placeNow());

@@ -10,9 +10,10 @@ export interface CodeOf {
 }
 
 /**
- * A QR code in the brand's shape: round grains, and its three corners are suns. No picture lies over it, so that all
- * of the error correction is left for what covers a screen or a print. Drawn on this device: the data is sent
- * nowhere. The library loads when a code is first shown.
+ * A QR code in the brand's shape: round grains. Its three corners stay square, because readers find a code by them: with
+ * round ones many read none in a picture with words beside it. No picture lies over it, so that all of the error
+ * correction is left for what covers a screen or a print. Drawn on this device: the data is sent nowhere. The library
+ * loads when a code is first shown.
  */
 export async function brandedCode({
   correction,
@@ -26,8 +27,8 @@ export async function brandedCode({
     height: size,
     qrOptions: { errorCorrectionLevel: correction },
     dotsOptions: { type: 'rounded', color: '#000' },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#000' },
-    cornersDotOptions: { type: 'dot', color: '#000' },
+    cornersSquareOptions: { type: 'square', color: '#000' },
+    cornersDotOptions: { type: 'square', color: '#000' },
     backgroundOptions: { color: '#fff' },
   });
 }

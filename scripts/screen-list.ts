@@ -57,7 +57,7 @@ const opened = routes.map(({ path, access }): Shot => {
         ? demo.officer
         : demo.admin
     : undefined;
-  const address = path.replace(':section', profileSections[0]).replace(':kind/:id', 'request/none');
+  const address = path.replace(':section', 'account').replace(':kind/:id', 'request/none');
   return { name: fileName(address), path: address, ...(account && { account }) };
 });
 

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { navItemOf } from '#app/pages/route-meta.ts';
-import type { Role } from '#core/pages.ts';
+import type { NavItem, Role } from '#core/pages.ts';
 import { landing, type RoutePath } from '#core/routes.ts';
 import { session } from '#transport/session/session.ts';
 import { Avatar } from '#ui/marks/avatar.tsx';

@@ -12,6 +12,7 @@ import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
 import { parseUnits } from '#core/money/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
+import { runOnce } from '#server/platform/operations.ts';
 import { leftBehind } from '#server/services/customers/users/erase-account.ts';
 import {
   reconcilePurchases,
@@ -160,6 +161,22 @@ test('BEY-01 a key used for one operation is refused for any other, and each cus
   expect(await available(someone, 'BTC')).toBe(98_995_000n);
   // The same key of another customer is a different key.
   expect(await withdraw(other, {}, key)).toMatchObject({ ok: true });
+});
+
+test('HARD-99 BEY-01 a key used for one operation is refused for another of the same content', async () => {
+  const { id: userId } = await approved();
+  const { id: sessionId } = await server.deps.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const asked = { userId, sessionId, key: newKey(), path: '/one', request: { amount: '1' } };
+  let done = 0;
+  const run = (path: string) =>
+    runOnce(server.deps, { ...asked, path }, async () => ({ done: ++done }));
+  expect(await run('/one')).toEqual({ done: 1 });
+  expect(await run('/other')).toMatchObject({ refusal: { code: 'KEY_CONFLICT' } });
+  expect(await run('/one')).toEqual({ done: 1 });
 });
 
 test('BEY-10 repeating a withdrawal that was made gives back no attempts at the second factor', async () => {

@@ -328,8 +328,16 @@ test('SESS-08 PROF-06 signing in where another customer never signed out ends th
     const { user } = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
     localStorage.setItem('kopa-push', `${user.id} https://push.test/1 ${Date.now()}`);
   });
-  // As if the browser had dropped the stored session, or the session had expired.
-  await page.evaluate(() => localStorage.removeItem('auth-storage'));
+  // As if the browser had dropped the stored session, and the forgotten vault had been destroyed by now.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        localStorage.removeItem('auth-storage');
+        const gone = indexedDB.deleteDatabase('kopa-device');
+        gone.onsuccess = () => resolve();
+        gone.onerror = () => reject(gone.error);
+      }),
+  );
   expect(await signsIn(former)).toBe(0);
   await page.evaluate(() => localStorage.removeItem('auth-storage'));
   await signsIn(next);

@@ -2,32 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import { BTC, CREATE, confirmButton, review } from '#tests/e2e/withdraw-page.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { phone } from '#tests/support/phone.ts';
 import { controlled, deviceRecords, keptOnDevice } from './worker.ts';
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Unlock Kopa' });
 const dialog = (page: Page) => page.getByRole('dialog');
 const lockRow = (page: Page) => page.getByRole('main').getByRole('button', { name: /^App lock/ });
-
-/** A device with its own unlock; gives back what decides whether that unlock succeeds. */
-async function deviceUnlock(page: Page): Promise<(succeeds: boolean) => Promise<void>> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      hasPrf: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return async (isUserVerified) => {
-    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  };
-}
 
 /** The tab is out of sight for six minutes of the device's clock. */
 const leaveForLong = (page: Page): Promise<void> =>
@@ -66,7 +46,7 @@ test('BEY-26 with the app lock on, the offline snapshot opens only after the dev
   await page.goto('/profile/security');
   await expect(lockRow(page)).toContainText('No passkey of this device can lock the app');
 
-  const setUnlock = await deviceUnlock(page);
+  const device = await phone(page);
   await page.reload();
   await expect(lockRow(page)).toContainText('the way you unlock this device');
   const other = await page.context().newPage();
@@ -121,7 +101,7 @@ test('BEY-26 with the app lock on, the offline snapshot opens only after the dev
 
   // Whoever cannot unlock signs in again, and nothing of theirs is left on the device until then.
   await turn(page, 'Turn on');
-  await setUnlock(false);
+  await device.lost();
   await page.goto('/wallet');
   await unlockButton(page).click();
   await expect(page.getByRole('alert')).toContainText('did not confirm it’s you');
@@ -141,7 +121,7 @@ test('BEY-26 BEY-02 a withdrawal that ended while nobody looked is told after th
 }) => {
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   await controlled(page);
-  await deviceUnlock(page);
+  await phone(page);
   await page.goto('/profile/security');
   await turn(page, 'Turn on');
   await page.getByRole('link', { name: 'Wallet' }).first().click();
@@ -165,7 +145,7 @@ test('BEY-26 a lock that the device cannot store is not turned on, and leaves no
 }) => {
   await signIn(page, await customer());
   await controlled(page);
-  await deviceUnlock(page);
+  await phone(page);
   await page.goto('/profile/security');
   await expect(lockRow(page)).toContainText('the way you unlock this device');
   const obsolete = await page.evaluateHandle(() => {

@@ -123,6 +123,10 @@ test('OPS-10 while no server answers, the proxy serves the status page and its f
 test('the image and the guide start the server with the arguments of npm start', () => {
   const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
   expect(JSON.parse(command)).toEqual(['node', ...serverArguments]);
+  // What is measured of a server's memory is measured with its limits.
+  const { scripts } = JSON.parse(read('package.json'));
+  const limits = serverArguments.filter((one) => one.startsWith('--'));
+  expect(scripts['bench:drain']).toBe(['node', ...limits, 'scripts/bench/drain.ts'].join(' '));
   const words = read('docs/deploying.md').replace(/\s+/g, ' ');
   expect(words).toContain(`node_modules/.bin/node ${serverArguments.join(' ')}`);
 });

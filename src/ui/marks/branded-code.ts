@@ -11,7 +11,7 @@ export interface CodeOf {
 
 /**
  * A QR code in the brand's shape: round grains. Its three corners stay square, because readers find a code by them: with
- * round ones many read none in a picture with words beside it. No picture lies over it, so that all of the error
+ * round ones the decoder that we use ourselves finds none in a picture with words beside it. No picture lies over it, so that all of the error
  * correction is left for what covers a screen or a print. Drawn on this device: the data is sent nowhere. The library
  * loads when a code is first shown.
  */

@@ -44,7 +44,10 @@ const sections = (code: string): ReadonlyMap<string, readonly string[]> =>
  * everybody gets the shell, and only officers may learn the names of the desk's files (KEEP-10).
  */
 export function insideFiles(): ReadonlyMap<string, readonly string[]> {
-  const imported = new Map([...tabled(source('pages.ts')), ...tabled(source('signed-in-pages.ts'))]);
+  const imported = new Map([
+    ...tabled(source('pages.ts')),
+    ...tabled(source('signed-in-pages.ts')),
+  ]);
   const ofSections = sections(source('profile.tsx'));
   const inside = routes
     .filter(({ access }) => access === 'open' || Array.isArray(access))

@@ -11,8 +11,8 @@ import { suspensionLoop } from './services/checks/screening/suspensions.ts';
 import { travelRuleLoop } from './services/checks/travel-rule/travel-rule.ts';
 import { archiveLoop } from './services/customers/archive/archive.ts';
 import { endingLoop } from './services/customers/endings/endings-worker.ts';
-import { riskGroupLoop, dataUpdateLoop } from './services/customers/risk/risk-worker.ts';
-import { termsNoticeLoop, customerTermsLoop } from './services/customers/terms/announce.ts';
+import { dataUpdateLoop, riskGroupLoop } from './services/customers/risk/risk-worker.ts';
+import { customerTermsLoop, termsNoticeLoop } from './services/customers/terms/announce.ts';
 import { leftoverLoop } from './services/customers/users/erase-account.ts';
 import { recurringBuyLoop } from './services/exchange/recurring/recurring-worker.ts';
 import { priceAlertLoop } from './services/messages/alerts/price-alerts.ts';
@@ -32,9 +32,9 @@ import { purchaseComparisonLoop } from './services/money-in/purchases/compare-pu
 import { purchaseLoop } from './services/money-in/purchases/settle-purchases.ts';
 import { transferComparisonLoop } from './services/money-out/withdrawals/comparison.ts';
 import {
-  withdrawalPartyLoop,
-  withdrawalLoop,
   payoutLoop,
+  withdrawalLoop,
+  withdrawalPartyLoop,
 } from './services/money-out/withdrawals/withdrawal-worker.ts';
 import { watches } from './services/operation/watch/watch.ts';
 import { webhookLoop } from './services/operation/webhooks/heed-notice.ts';

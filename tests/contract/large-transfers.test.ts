@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { exportRegister } from '#core/contract/staff/desk.ts';
-import { largeTransferLoop, registerLarge } from '#server/services/checks/monitoring/large-transfers.ts';
+import {
+  largeTransferLoop,
+  registerLarge,
+} from '#server/services/checks/monitoring/large-transfers.ts';
 import { settleOutbox } from '#server/services/messages/notices/outbox.ts';
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';

@@ -37,14 +37,14 @@ import { reconcilePurchases } from '#server/services/money-in/purchases/settle-p
 import { unknownPurchases } from '#server/services/money-in/purchases/unknown-purchases.ts';
 import {
   compareTransfers,
-  transferComparisonLoop,
   openAside,
   readDifferences,
+  transferComparisonLoop,
 } from '#server/services/money-out/withdrawals/comparison.ts';
 import {
-  withdrawalPartyLoop,
-  withdrawalLoop,
   payoutLoop,
+  withdrawalLoop,
+  withdrawalPartyLoop,
 } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import {
   forgetCompared,
@@ -116,7 +116,13 @@ async function rounds({ deps }: InProcess): Promise<void> {
   deps.clock.advance(31_000);
   await stepBank(deps);
   await sendDue(deps);
-  for (const loop of [withdrawalLoop, payoutLoop, withdrawalPartyLoop, withdrawalLoop, payoutLoop]) {
+  for (const loop of [
+    withdrawalLoop,
+    payoutLoop,
+    withdrawalPartyLoop,
+    withdrawalLoop,
+    payoutLoop,
+  ]) {
     await loop.round(deps, stopping);
   }
 }

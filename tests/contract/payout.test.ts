@@ -23,10 +23,10 @@ import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { compareTransfers } from '#server/services/money-out/withdrawals/comparison.ts';
 import { holdWithdrawals } from '#server/services/money-out/withdrawals/security-hold.ts';
 import {
-  withdrawalPartyLoop,
   moveDue,
-  withdrawalLoop,
   payoutLoop,
+  withdrawalLoop,
+  withdrawalPartyLoop,
 } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { closeTrading, openTrading } from '#server/services/staff/admin/trading.ts';
 import { inTransaction } from '#server/store/transaction.ts';

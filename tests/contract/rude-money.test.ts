@@ -8,9 +8,9 @@ import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
 import { transferComparisonLoop } from '#server/services/money-out/withdrawals/comparison.ts';
 import {
-  withdrawalPartyLoop,
-  withdrawalLoop,
   payoutLoop,
+  withdrawalLoop,
+  withdrawalPartyLoop,
 } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { Airwallex } from '#tests/support/airwallex.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -65,7 +65,8 @@ async function round({ deps }: InProcess): Promise<void> {
   await stepDeposits(deps);
   await stepBank(deps);
   await sendDue(deps);
-  for (const loop of [withdrawalLoop, payoutLoop, withdrawalPartyLoop]) await loop.round(deps, stopping);
+  for (const loop of [withdrawalLoop, payoutLoop, withdrawalPartyLoop])
+    await loop.round(deps, stopping);
 }
 
 /** What a customer has of a currency and can use, in minor units. */

@@ -16,8 +16,8 @@ const daysIn = (code: string): readonly string[] =>
 /** What makes a day elsewhere than in `date-text.ts`, and why it is no customer's day of an instant. */
 const others: Readonly<Record<string, string>> = {
   // Days and months of the calendar: they are given as such, and no instant stands behind them.
-  'server/services/customers/risk/data-update.ts': 'months later, at the same time',
   'src/core/time/month.ts': 'the name of a month',
+  'src/core/time/months-after.ts': 'months later, at the same time',
   'src/core/time/recurrence.ts': 'days of a recurring purchase',
   'src/core/statement/statement.ts': 'whether a date exists',
   'src/core/statement/tax-rules.ts': 'where a day begins in a zone',

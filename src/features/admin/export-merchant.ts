@@ -1,4 +1,3 @@
-import { saveTable } from '#history/save-table.ts';
 import { brand } from '#core/brand.ts';
 import { type Outcome, ok } from '#core/failure.ts';
 import {
@@ -14,6 +13,7 @@ import type { Period } from '#core/time/period.ts';
 import type { ExportOptions } from '#files/export-rows.ts';
 import { fileName } from '#files/file-name.ts';
 import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
+import { saveTable } from '#history/save-table.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import { listingPage } from './admin-wiring.ts';
 import { joinRows, type ListingPage, mayHaveMore, shownEntries } from './listing-state.ts';

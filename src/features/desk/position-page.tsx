@@ -56,8 +56,8 @@ export function PositionPage() {
       {data && (
         <>
           <p className="small muted">
-            Read {formatInstantInFull(Date.parse(data.as_of), timeZone)}. The bank’s word is its last
-            statement, carried on with the books.
+            Read {formatInstantInFull(Date.parse(data.as_of), timeZone)}. The bank’s word is its
+            last statement, carried on with the books.
           </p>
           <div className={css.page}>
             {data.data.map((row) => (

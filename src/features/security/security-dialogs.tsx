@@ -96,7 +96,8 @@ export function SecurityDialog({ shown, known, show }: Props) {
   };
   const closeIfChanged = async (): Promise<void> => {
     await security.changed();
-    if (security.known.data === undefined || security.known.data.twoFactor === known.twoFactor) return;
+    if (security.known.data === undefined || security.known.data.twoFactor === known.twoFactor)
+      return;
     toast.info(
       security.known.data.twoFactor
         ? 'Two-factor authentication is on. If you did not see recovery codes, make new ones.'

@@ -1,4 +1,3 @@
-import { saveTable } from '#history/save-table.ts';
 import { forExport } from '#core/contract/wallet/for-export.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { type Outcome, ok } from '#core/failure.ts';
@@ -6,6 +5,7 @@ import { instantOf, type StatementEntry, statementOf } from '#core/statement/sta
 import { periodReaches } from '#core/time/period.ts';
 import type { ExportOptions } from '#files/export-rows.ts';
 import { askedOf, filterEntries, withOthers } from '#history/history-filter.ts';
+import { saveTable } from '#history/save-table.ts';
 import type { Noted } from '#notes/noted.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';

@@ -1,9 +1,9 @@
-import { saveTable } from '#history/save-table.ts';
 import { getMonthBalances, type Owned } from '#core/contract/wallet/portfolio.ts';
 import { findKept } from '#core/money/cash.ts';
 import { parseUnits } from '#core/money/decimal.ts';
 import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
 import { monthStatement, type OwnedThen } from '#core/statement/month-statement.ts';
+import { saveTable } from '#history/save-table.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import type { ExportFormat } from '#ui/actions/export-menu.tsx';

@@ -1,10 +1,10 @@
-import { saveTable } from '#history/save-table.ts';
 import { openTaxReport } from '#core/contract/wallet/gains.ts';
 import { type CostMethod, costBasis } from '#core/statement/cost-basis.ts';
 import { meaningIn } from '#core/statement/tax-meaning.ts';
 import { taxReport } from '#core/statement/tax-report.ts';
 import { taxYearOf } from '#core/statement/tax-rules.ts';
 import { isJulyYear, plainRule, ruleOf } from '#core/tax/country-rules.ts';
+import { saveTable } from '#history/save-table.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import type { ExportFormat } from '#ui/actions/export-menu.tsx';

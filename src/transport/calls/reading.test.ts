@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listWaiting } from '#core/contract/money/waiting.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
-import { stubSignedIn } from '#transport/session/signed-in.fixture.ts';
 import { eventually } from '#tests/support/eventually.ts';
+import { stubSignedIn } from '#transport/session/signed-in.fixture.ts';
 
 const key = transportKey(developmentKey.key, developmentKey.iv);
 const answer = (): Response =>

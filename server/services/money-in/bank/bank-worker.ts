@@ -118,7 +118,11 @@ export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void
   await inTurn(deps, 'bank not followed', steps, stopping);
 }
 
-export const bankTransferLoop: Loop = { everyMs: 5_000, failed: 'bank not followed', round: stepBank };
+export const bankTransferLoop: Loop = {
+  everyMs: 5_000,
+  failed: 'bank not followed',
+  round: stepBank,
+};
 
 /** Asks about the transfer that a notice named; undefined if the bank does not answer. */
 export async function askTransfer(deps: Deps, id: string): Promise<true | undefined> {

@@ -98,4 +98,8 @@ export async function valueEntries(deps: Deps, stopping?: AbortSignal): Promise<
   } while (entries.length === BATCH && !stopping?.aborted);
 }
 
-export const entryValueLoop: Loop = { everyMs: 2_000, failed: 'entries not valued', round: valueEntries };
+export const entryValueLoop: Loop = {
+  everyMs: 2_000,
+  failed: 'entries not valued',
+  round: valueEntries,
+};

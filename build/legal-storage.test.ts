@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 
 const KEYS = /\bconst (?:\w*KEY|COOKIE|DATABASE) = '([^']+)'/g;
 const PLACES = /'(user[A-Z]\w+)'/g;
-const KEEPS = /platform\/storage\.ts'|'\.\/storage\.ts'|document\.cookie|idb-keyval|indexedDB/;
+const KEEPS = /\/storage\.ts'|document\.cookie|idb-keyval|indexedDB/;
 
 /** Every name under which the page or its worker stores something on a device. */
 async function namesInSource(): Promise<ReadonlySet<string>> {

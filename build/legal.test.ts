@@ -147,7 +147,7 @@ test('HARD-39 the legal pages’ script registers the worker under the policy’
 });
 
 test('SHELL-11 the logo is the same as the app’s', async () => {
-  const app = await readFile(join(import.meta.dirname, '../src/ui/logo.tsx'), 'utf8');
+  const app = await readFile(join(import.meta.dirname, '../src/ui/marks/logo.tsx'), 'utf8');
   const strokes = all(app, /\sd="([^"]+)"/g);
   expect(strokes).toHaveLength(4);
   for (const stroke of strokes) expect(htmlOf('/msa-statement')).toContain(`d="${stroke}"`);

@@ -6,7 +6,7 @@ import type { TableDocument, TableRow, TableTotal } from '#files/table-document.
 import { createFonts } from './pdf-fonts.ts';
 import { startPdfTable } from './pdf-table.ts';
 
-const packages = resolve(import.meta.dirname, '../../node_modules/@fontsource');
+const packages = resolve(import.meta.dirname, '../../../node_modules/@fontsource');
 
 /** The font's file, in whichever package it is. */
 async function fontFrom(file: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readTrueType } from './true-type.ts';
 import { readWoff } from './woff.ts';
 
-const files = resolve(import.meta.dirname, '../../node_modules/@fontsource/noto-sans/files');
+const files = resolve(import.meta.dirname, '../../../node_modules/@fontsource/noto-sans/files');
 
 const font = async (part: string) => {
   const tables = await readWoff(

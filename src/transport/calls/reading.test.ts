@@ -75,7 +75,10 @@ test('a failure leaves what was known, and is gone with the next answer', async 
   const failing = one.load();
   (await question(1)).reject(new TypeError('no connection'));
   await failing;
-  expect(one.known).toMatchObject({ data: 1, failure: 'It could not be loaded.' });
+  expect(one.known).toMatchObject({
+    data: 1,
+    failure: 'Network error. Check your connection and try again.',
+  });
   const again = one.load();
   (await question(2)).resolve(answer());
   await again;

@@ -38,7 +38,7 @@ const SECTIONS = ['src/app/pages/profile.tsx'];
 /** The entries of what the wallet loads by itself, some time after it was drawn. */
 const LATER = ['src/app/start/later-on.tsx', 'src/features/trade/payment/purchase-news.tsx'];
 /** The entries of what is loaded when something changes on a page that is open: live prices and notices. */
-const MOVING = ['src/app/live/moving.ts', 'src/app/live/notices.ts'];
+const MOVING = ['src/app/live/move.later.ts', 'src/app/live/notices.ts'];
 /** The entry of what the wallet shows below or beside the balance. */
 const ASIDE = ['src/app/pages/wallet-aside.tsx'];
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Noted } from './noted.ts';
+import type { Noted } from './use-noted.later.ts';
 
 /** The customer's notes, loaded once a search begins; undefined until they are known. */
 export function useNoted(searching: boolean): {
@@ -9,7 +9,9 @@ export function useNoted(searching: boolean): {
   const [noted, setNoted] = useState<Noted>();
   const read = useCallback(() => {
     // If the notes cannot be loaded, the search continues without them.
-    import('./noted.ts').then(({ readNoted }) => readNoted()).then(setNoted, () => undefined);
+    import('./use-noted.later.ts')
+      .then(({ readNoted }) => readNoted())
+      .then(setNoted, () => undefined);
   }, []);
   useEffect(() => {
     if (searching) read();

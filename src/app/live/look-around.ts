@@ -18,7 +18,7 @@ export function lookAround(): void {
     // Without a second factor, administrators may not open anything else.
     if (needsSecondFactor(session)) return;
     if (behindLock.peek() !== 'shown') return;
-    void import('./looks.ts')
+    void import('./look-around.later.ts')
       // The time this page began, computed only now: before the server's first answer, only the
       // device's own clock is known.
       .then(({ look }) => look(serverNow() - performance.now()))

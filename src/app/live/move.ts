@@ -4,7 +4,7 @@
  */
 export function move(prices?: string): void {
   if (document.visibilityState !== 'visible') return;
-  import('./moving.ts').then(
+  import('./move.later.ts').then(
     ({ showPrices }) => prices === undefined || showPrices(prices),
     () => undefined,
   );

@@ -1,4 +1,4 @@
-import css from '#app/live/moving.module.css';
+import css from '#app/live/move.module.css';
 import { refreshShown } from '#platform/page/data-changes.ts';
 import { onlineNow } from '#platform/page/online.ts';
 import { doneOrGone } from '#transport/session/scope.ts';

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { PrintHead } from '#app/layout/print-head.tsx';
 import { listen } from '#app/live/listen.ts';
 import { move } from '#app/live/move.ts';
-import { beginsShortcut } from '#app/navigation/shortcut-begins.ts';
+import { beginsShortcut } from '#app/navigation/first-shortcut-key.ts';
 import { VerificationReminder } from '#app/session/verification-reminder.tsx';
 import { byHand } from '#platform/device/install.ts';
 import { hasPushMark } from '#platform/kept/push-mark.ts';
@@ -28,7 +28,7 @@ const keepPush = (): Promise<void> =>
     .then((part) => part.keepPush())
     .catch(() => undefined);
 
-const keys = async () => (await import('#app/navigation/shortcut-keys.tsx')).ShortcutKeys;
+const keys = async () => (await import('#app/navigation/shortcut-keys.later.tsx')).ShortcutKeys;
 
 /** Waits for the first key of a shortcut, and only then loads the code of all shortcuts (EASE-08). */
 function FirstKey() {

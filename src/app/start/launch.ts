@@ -13,7 +13,7 @@ export function followLaunches(): void {
   (window as { readonly launchQueue?: LaunchQueue }).launchQueue?.setConsumer(({ targetURL }) => {
     // If the code cannot be loaded, the window only comes to the front.
     if (opened && targetURL) {
-      void import('./launched.ts').then(
+      void import('./launch.later.ts').then(
         ({ launched }) => launched(targetURL),
         () => undefined,
       );

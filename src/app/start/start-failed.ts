@@ -1,6 +1,6 @@
 import { mendApp, repairApp } from '#platform/worker/repair.ts';
 import { serverAnswers } from '#platform/worker/server-answers.ts';
-import { noteFailedStart, startFailedBefore } from './failed-start.ts';
+import { noteFailedStart, startFailedBefore } from './start-failed-mark.ts';
 
 /**
  * The build puts this script into the shell, so that it is there when none of the app's files can be

@@ -8,7 +8,7 @@ import { readThrough } from '#transport/calls/read-through.ts';
 import { readBalances } from '#transport/money/balances.ts';
 import { loadKyc } from '#transport/session/kyc.ts';
 import { endsWithScope } from '#transport/session/scope.ts';
-import { sendingDeps } from '#withdrawal/sending-browser.ts';
+import { sendingDeps } from '#withdrawal/sending-wiring.ts';
 import type { CashOutDeps } from './cash-out-machine.ts';
 
 /** Longer than the server waits for the bank. */

@@ -18,7 +18,7 @@ import { buyDeps } from './buy-wiring.ts';
 import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment/payment-dialog.tsx';
 import { PaymentResultPanel } from './payment/payment-result.tsx';
-import { unseenPurchases } from './payment/unseen-purchases-browser.ts';
+import { unseenPurchases } from './payment/unseen-purchases-wiring.ts';
 
 /** Starts a machine with the kept draft, if there is one. */
 function begin(): Begun<BuyMachine> {

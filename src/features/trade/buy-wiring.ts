@@ -18,7 +18,7 @@ import { toast } from '#ui/feedback/toasts.ts';
 import type { BuyDeps } from './buy-deps.ts';
 import { amountsOf } from './order.ts';
 import { checkoutIntent, recordIntent } from './payment/purchase-writes.ts';
-import { unseenPurchases } from './payment/unseen-purchases-browser.ts';
+import { unseenPurchases } from './payment/unseen-purchases-wiring.ts';
 
 const MOBILE = '(max-width: 767px)';
 const VERIFICATION_TOAST_MS = 5_000;

@@ -6,7 +6,7 @@ import { periodReaches } from '#core/time/period.ts';
 import type { ExportOptions } from '#files/export-rows.ts';
 import { askedOf, filterEntries, withOthers } from '#history/history-filter.ts';
 import { saveTable } from '#history/save-table.ts';
-import type { Noted } from '#notes/noted.ts';
+import type { Noted } from '#notes/use-noted.later.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import { scope } from '#transport/session/scope.ts';
@@ -58,7 +58,7 @@ const noteText = ({ id }: StatementEntry, noted: Noted | undefined): string =>
 
 /** The customer's notes; if they cannot be read, the file is written without them. */
 const readNotes = (): Promise<Noted | undefined> =>
-  import('#notes/noted.ts').then(({ readNoted }) => readNoted()).catch(() => undefined);
+  import('#notes/use-noted.later.ts').then(({ readNoted }) => readNoted()).catch(() => undefined);
 
 /**
  * Saves all pages of what the filters show. `known` is the whole statement, if it need not be read

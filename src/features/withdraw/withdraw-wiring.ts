@@ -7,7 +7,7 @@ import { call } from '#transport/calls/call.ts';
 import { readBalances } from '#transport/money/balances.ts';
 import { loadKyc } from '#transport/session/kyc.ts';
 import { endsWithScope } from '#transport/session/scope.ts';
-import { sendingDeps } from '#withdrawal/sending-browser.ts';
+import { sendingDeps } from '#withdrawal/sending-wiring.ts';
 import type { To, WithdrawDeps } from './withdraw-deps.ts';
 
 const destinationOf = ({ routeId, address, tag }: To) => ({

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /** Loaded with the first toast: the first page has none. */
-const placing = () => import('./place-toasts.ts').catch(() => undefined);
+const placing = () => import('./use-toast-place.later.ts').catch(() => undefined);
 
 /** Keeps toasts in their place while there are any: the page they came with may be drawn after them. */
 export function useToastPlace(ref: RefObject<HTMLElement | null>, shown: boolean): void {

@@ -10,7 +10,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { EmailField } from '#ui/forms/email-field.tsx';
 import { useSubmit } from '#ui/forms/use-submit.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
-import { askForLink } from './recovery-browser.ts';
+import { askForLink } from './recovery-wiring.ts';
 
 /** How long to wait before another mail may be requested. */
 const COOL_DOWN_SECONDS = 30;

@@ -10,8 +10,8 @@ import { isAttended, onReturn } from '#platform/page/on-return.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
-import { checkDeps, recoveryOf } from './recovery-browser.ts';
 import type { RecoveryMachine } from './recovery-state.ts';
+import { checkDeps, recoveryOf } from './recovery-wiring.ts';
 
 const LOOK_EVERY_MS = 30_000;
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { UnseenPurchase } from '#core/contract/money/payment.ts';
 import { rendered, words } from '#ui/hooks/rendered.fixture.tsx';
 import { EndedPurchase, OpenPayments, PurchaseBanners } from './purchase-banners.tsx';
-import { unseenPurchases } from './unseen-purchases-browser.ts';
+import { unseenPurchases } from './unseen-purchases-wiring.ts';
 
 const purchase = (
   id: string,

@@ -19,7 +19,7 @@ import {
   waitingText,
 } from './purchase-texts.ts';
 import { isOpen, shownOf } from './unseen-purchases.ts';
-import { unseenPurchases } from './unseen-purchases-browser.ts';
+import { unseenPurchases } from './unseen-purchases-wiring.ts';
 
 /** Removes a banner. The focus was in it and goes to the page. */
 function close(item: UnseenPurchase): void {

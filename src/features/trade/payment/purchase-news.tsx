@@ -5,7 +5,7 @@ import { onChanged } from '#platform/page/data-changes.ts';
 import { whenNoFlow } from '#platform/page/flow-lock.ts';
 import { followOnline } from '#platform/page/online.ts';
 import { Later } from '#ui/feedback/later.tsx';
-import { unseenPurchases, wasOpen } from './unseen-purchases-browser.ts';
+import { unseenPurchases, wasOpen } from './unseen-purchases-wiring.ts';
 
 const banners = async () => (await import('./purchase-banners.tsx')).PurchaseBanners;
 const ended = async () => (await import('./purchase-banners.tsx')).EndedPurchase;

@@ -4,7 +4,7 @@ import { setShortcutKeys } from '#platform/kept/shortcut-key-choice.ts';
 import { useShortcutKeys } from '#ui/actions/use-shortcut-keys.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { Switch } from '#ui/forms/switch.tsx';
-import { firstKey, isTaken } from './shortcut-begins.ts';
+import { firstKey, isTaken } from './first-shortcut-key.ts';
 import css from './shortcut-keys.module.css';
 import { createShortcuts, places } from './shortcuts.ts';
 

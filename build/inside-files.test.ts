@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { profileSections } from '#core/routes.ts';
+import { profileSections } from '#core/pages.ts';
 import { insideFiles } from './inside-files.ts';
 
 const root = resolve(import.meta.dirname, '..');

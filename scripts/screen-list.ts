@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { profileSections, routes } from '#core/routes.ts';
+import { profileSections } from '#core/pages.ts';
+import { routes } from '#core/routes.ts';
 import { type Account, demo } from '#tests/support/accounts.ts';
 
 /** One picture: the account, the page, and what happens before the picture is taken. */

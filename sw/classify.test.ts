@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { livePath } from '#core/contract/market/live.ts';
-import { profileSections, routes } from '#core/routes.ts';
+import { profileSections } from '#core/pages.ts';
+import { routes } from '#core/routes.ts';
 import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
 import { type Concern, concernOf } from './classify.ts';
 

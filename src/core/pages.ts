@@ -21,11 +21,6 @@ interface Page {
   readonly nav?: NavItem;
   /** The navigation, or the profile's tabs, lead to it: it has no back button (SHELL-09, SHELL-12). */
   readonly home?: true;
-  /**
-   * What it says of itself above what it has to ask the server for (EASE-10): the build puts it into the frame of the
-   * page, so that it is read while the rest is on its way.
-   */
-  readonly lead?: string;
 }
 
 const all: readonly Role[] = ['user', 'admin', 'compliance'];
@@ -68,7 +63,6 @@ export const pages = {
     access: user,
     title: 'Received',
     parent: '/transactions',
-    lead: 'What came to your addresses, newest first, and what is on its way.',
   },
   '/transaction-detail': {
     access: user,
@@ -82,14 +76,12 @@ export const pages = {
     title: 'Under way',
     parent: '/transactions',
     nav: 'transactions',
-    lead: 'Everything of yours that is held or on its way: why it waits, who acts next, and what you can do.',
   },
   '/is-this-kopa': { access: user, title: 'Is this really Kopa?', parent: '/help' },
   '/requests': {
     access: user,
     title: 'Your requests',
     parent: '/help',
-    lead: 'What you asked of us, complained about or reported: where it stands, and by when we answer.',
   },
   '/requests/new': { access: user, title: 'Report a problem', parent: '/requests' },
   '/cash': {
@@ -97,28 +89,24 @@ export const pages = {
     title: 'Cash',
     parent: '/wallet',
     nav: 'wallet',
-    lead: 'Cash is held in euros or Australian dollars. It comes by bank transfer, buys crypto, and goes back to your bank.',
   },
   '/cash/add': {
     access: user,
     title: 'Add money',
     parent: '/cash',
     nav: 'wallet',
-    lead: 'An account for your bank transfers. What you send to it from an account in your own name becomes cash here, which buys crypto or goes back to your bank.',
   },
   '/cash/out': {
     access: user,
     title: 'Cash out',
     parent: '/cash',
     nav: 'wallet',
-    lead: 'Send cash to a bank account in your own name that you saved in your address book. What it costs stands below, and nothing leaves before you confirm it.',
   },
   '/cash/recurring': {
     access: user,
     title: 'Recurring buys',
     parent: '/cash',
     nav: 'wallet',
-    lead: 'What you buy from your cash again and again, whatever the price is on the day: when it buys next, and what it bought.',
   },
   '/admin-transactions-history': {
     access: admin,
@@ -126,7 +114,6 @@ export const pages = {
     parent: '/admin-transactions-history',
     nav: 'transactions',
     home: true,
-    lead: 'The transactions of all merchants, newest first, with their totals. “By merchant” shows those of one.',
   },
   '/admin/transaction-detail': {
     access: admin,
@@ -139,7 +126,6 @@ export const pages = {
     title: 'Merchant Transaction History',
     parent: '/admin-transactions-history',
     nav: 'transactions',
-    lead: 'The transactions of one merchant, newest first, with their totals, on the screen or as a file.',
   },
   '/admin/desk': {
     access: compliance,
@@ -172,7 +158,6 @@ export const pages = {
     parent: '/wallet',
     nav: 'profile',
     home: true,
-    lead: 'Your details, your security, and how this app looks.',
   },
   '/profile/mobile': { access: all, title: 'Profile', parent: '/wallet', nav: 'profile' },
   '/profile/:section': {
@@ -187,7 +172,6 @@ export const pages = {
     access: 'open',
     title: 'Payment link',
     parent: '/',
-    lead: 'What a link or another app asks you to pay. Nothing is sent before you have looked at it and confirmed it.',
   },
   '/privacy-policy': { access: 'document' },
   '/cookie-policy': { access: 'document' },
@@ -205,17 +189,12 @@ export const pages = {
   '/cancel': { access: 'return', title: 'Payment', parent: '/wallet' },
 } as const satisfies Readonly<Record<string, Page>>;
 
-/** The sections of the profile, each a page of its own, with what it says of itself. */
-export const sectionLeads = {
-  account:
-    'Your name and date of birth stay as you registered them. Your address and your time zone can be changed.',
-  verification:
-    'The law requires us to know who our customers are and where they pay tax. Identity is checked with a document and your face, and again when your data has become old.',
-  security:
-    'How you sign in, what shows that it is really you, and on which devices you are signed in now.',
-  checkUp:
-    'What protects this account, and what would protect it better. Each line leads to what puts it right.',
-  addressBook:
-    'Where you send crypto and cash again and again. What is saved here can be picked when you withdraw.',
-  notifications: 'What we tell you about, and whether in the app or by email.',
-} as const;
+/** The sections of the profile, each a page of its own. */
+export const profileSections = [
+  'account',
+  'verification',
+  'security',
+  'checkUp',
+  'addressBook',
+  'notifications',
+] as const;

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  accessibilityPath,
-  entranceOf,
-  guard,
-  legalPaths,
-  matchRoute,
-  profileSections,
-  routes,
-} from './routes.ts';
+import { profileSections } from './pages.ts';
+import { accessibilityPath, entranceOf, guard, legalPaths, matchRoute, routes } from './routes.ts';
 
 test('SHELL-01 the route table is that of the specification', () => {
   expect(routes.map((route) => route.path)).toEqual([

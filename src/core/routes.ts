@@ -1,4 +1,4 @@
-import { pages, type Role, type RouteAccess, sectionLeads } from './pages.ts';
+import { pages, type profileSections, type Role, type RouteAccess } from './pages.ts';
 
 /** What follows from the table of pages: which page a path opens, and who is sent where. */
 
@@ -7,12 +7,10 @@ export interface Route {
   readonly access: RouteAccess;
 }
 
-export type ProfileSection = keyof typeof sectionLeads;
+export type ProfileSection = (typeof profileSections)[number];
 
 const namesOf = <T extends object>(table: T): readonly (keyof T & string)[] =>
   Object.keys(table) as (keyof T & string)[];
-
-export const profileSections = namesOf(sectionLeads);
 
 export type ProfilePath = `/profile/${ProfileSection}`;
 

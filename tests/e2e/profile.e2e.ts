@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { profileSections } from '#core/routes.ts';
+import { profileSections } from '#core/pages.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator } from '#tests/support/accounts.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RATE_NOTE } from '#conversion/quote/rate-note.ts';
-import { pages, sectionLeads } from '#core/pages.ts';
+import { leads, sectionLeads } from '#core/page-leads.ts';
 import { ASKING } from '#features/help/contact-texts.ts';
 import { answerTexts } from '#features/requests/request-form.ts';
 import { PRICE_NOTE } from '#features/trade/price-note.ts';
@@ -34,13 +34,11 @@ const none = (title: string): ReactNode => (
  */
 export const openings: ReadonlyMap<string, ReactNode> = new Map<string, ReactNode>([
   ['skeleton', <PageSkeleton key="skeleton" />],
-  ...Object.entries(pages).flatMap(([path, page]) =>
-    'lead' in page ? [[path, opening(page.lead)] as const] : [],
-  ),
+  ...Object.entries(leads).map(([path, lead]) => [path, opening(lead)] as const),
   ...Object.entries(sectionLeads).map(
     ([section, lead]) => [`/profile/${section}`, opening(lead)] as const,
   ),
-  ['/profile/mobile', opening(pages['/profile'].lead)],
+  ['/profile/mobile', opening(leads['/profile'])],
   ['/swap', ending(RATE_NOTE)],
   ['/buy-sell', ending(PRICE_NOTE)],
   [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { profileSections, routes } from '#core/routes.ts';
+import { profileSections } from '#core/pages.ts';
+import { routes } from '#core/routes.ts';
 import { documentTitle, hasBack, metaOf, navItemOf } from './route-meta.ts';
 
 const paths = routes.flatMap((route) =>

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { periodNames } from '#core/time/period.ts';
 import { Chips } from '#ui/forms/chips.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
@@ -22,7 +22,7 @@ export function AllMerchantsPage() {
           By merchant
         </Link>
       </div>
-      <p className={`muted ${css.lead}`}>{pages['/admin-transactions-history'].lead}</p>
+      <p className={`muted ${css.lead}`}>{leads['/admin-transactions-history']}</p>
       <div className={css.filters}>
         <Chips
           label="Period"

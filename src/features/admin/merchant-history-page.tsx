@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { operator } from '#core/operator.ts';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { defaultMerchant, merchantName } from '#core/statement/merchant-entry.ts';
 import { periodNames } from '#core/time/period.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
@@ -48,7 +48,7 @@ export function MerchantHistoryPage() {
 
   return (
     <>
-      <p className={`muted ${css.lead}`}>{pages['/admin/transaction-history'].lead}</p>
+      <p className={`muted ${css.lead}`}>{leads['/admin/transaction-history']}</p>
       <div className={css.filters}>
         <div className={css.whose}>
           <MerchantSelect merchants={list.merchants} chosen={state.merchant} onChoose={choose} />

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { assetLink } from '#core/carried/asset-link.ts';
 import { cashes } from '#core/money/cash.ts';
 import { marketOf } from '#core/money/region.ts';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { cashIn, holdingsOf } from '#core/statement/portfolio.ts';
 import { concerns, statementOf } from '#core/statement/statement.ts';
 import { clockText } from '#core/time/clock-text.ts';
@@ -103,7 +103,7 @@ export function CashPage() {
   }
   return (
     <div className={`stack ${css.cash}`}>
-      <p className="muted">{pages['/cash'].lead}</p>
+      <p className="muted">{leads['/cash']}</p>
       {codes.map((code) => (
         <CashScreen key={code} code={code} market={market} />
       ))}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { statementOf, typeText } from '#core/statement/statement.ts';
 import { inPeriod, type Period, periodNames } from '#core/time/period.ts';
 import { historyChanges } from '#history/history-changes.ts';
@@ -39,7 +39,7 @@ export function ReceivedPage() {
 
   return (
     <div className={css.received}>
-      <p className="muted">{pages['/transactions/recieve'].lead}</p>
+      <p className="muted">{leads['/transactions/recieve']}</p>
       <div className={css.actions}>
         <Link className="btn btn--primary" href="/assets/receive">
           Generate Address

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatFiat } from '#core/money/format.ts';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { isUnanswered } from '#core/people/verification-texts.ts';
 import { isZero } from '#core/statement/portfolio.ts';
 import { GoBar } from '#ui/actions/go-bar.tsx';
@@ -95,7 +95,7 @@ export function CashOutForm({ machine, state, online, masked }: Props) {
   return (
     <form ref={form} className="task" onSubmit={submit} noValidate>
       <div className="stack">
-        <p className="muted">{pages['/cash/out'].lead}</p>
+        <p className="muted">{leads['/cash/out']}</p>
         <Hold hold={state.hold} />
         <div className={`card ${css.cash}`}>
           <CashCoin code={cash.code} />

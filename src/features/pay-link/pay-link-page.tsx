@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { landing } from '#core/routes.ts';
 import { roleOf, session } from '#transport/session/session.ts';
 import { Later } from '#ui/feedback/later.tsx';
@@ -22,7 +22,7 @@ export function PayLinkPage() {
   if (role === 'user' && !missing) {
     return (
       <div className="stack">
-        <p className="muted">{pages['/pay'].lead}</p>
+        <p className="muted">{leads['/pay']}</p>
         <Later load={opened} soon onFailed={() => setMissing(true)} />
       </div>
     );

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { leads, sectionLeads } from '#core/page-leads.ts';
 import type { Role } from '#core/pages.ts';
-import { pages, sectionLeads } from '#core/pages.ts';
 import { normalizePath } from '#core/routes.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session/session.ts';
 import { logOut } from '#transport/session/sign-out.ts';
@@ -136,7 +136,7 @@ export function ProfilePage({ contents }: Props) {
       return (
         <div className="stack stack--wide">
           {place.heading && <h1 className="vh-m">Profile</h1>}
-          <p className="muted">{pages['/profile'].lead}</p>
+          <p className="muted">{leads['/profile']}</p>
           <Identity />
           <ProfileMenu role={role} />
           <Preferences role={role} />

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
-import type { Role } from '#core/pages.ts';
-import { profileSections } from '#core/routes.ts';
+import { profileSections, type Role } from '#core/pages.ts';
 import { logOut } from '#transport/session/sign-out.ts';
 import css from './profile.module.css';
 import { mainSections, naming, type Section, sectionPath, sectionsFor } from './sections.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { profileSections } from '#core/routes.ts';
+import { profileSections } from '#core/pages.ts';
 import { noneText, placeAt } from './sections.ts';
 
 test('SHELL-05 each section has its address, whatever the width', () => {

@@ -1,5 +1,4 @@
-import type { Role } from '#core/pages.ts';
-import { profileSections } from '#core/routes.ts';
+import { profileSections, type Role } from '#core/pages.ts';
 import type { PageIconName } from '#ui/marks/page-icon.tsx';
 
 export type Section = (typeof profileSections)[number];

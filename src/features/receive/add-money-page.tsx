@@ -5,7 +5,7 @@ import { bsbText, ibanText } from '#core/money/account-number.ts';
 import { isCashCode } from '#core/money/cash.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { marketOf } from '#core/money/region.ts';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { isZero } from '#core/statement/portfolio.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { onChanged } from '#platform/page/data-changes.ts';
@@ -173,7 +173,7 @@ export function AddMoneyPage() {
   ];
   return (
     <div className={css.task}>
-      <p className="muted">{pages['/cash/add'].lead}</p>
+      <p className="muted">{leads['/cash/add']}</p>
       {account ? <Account account={account} /> : <Without online={online} />}
       {debts.length > 0 && (
         <p className="banner banner--warn" role="status">

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { type Cash, findCash } from '#core/money/cash.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { marketOf } from '#core/money/region.ts';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { needsTaxData, TaxPrompt } from '#identity/tax-prompt.tsx';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { kyc, loadKyc } from '#transport/session/kyc.ts';
@@ -165,7 +165,7 @@ function Buys({ cash }: { readonly cash: Cash | undefined }) {
   useReload(loadKyc);
   return (
     <div className="stack">
-      <p className="muted">{pages['/cash/recurring'].lead}</p>
+      <p className="muted">{leads['/cash/recurring']}</p>
       {failure !== undefined && (isOnline || !list) && (
         <SectionFailed failure={failure} onAgain={() => void buys.load()} />
       )}

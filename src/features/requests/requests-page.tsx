@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import type { CustomerRequest } from '#core/contract/account/request.ts';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { requestTitles } from '#core/people/request-rules.ts';
 import { formatInstant } from '#core/time/date-text.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
@@ -60,7 +60,7 @@ export function RequestsPage() {
   const timeOf = (at: number): string => formatInstant(at, timeZone, serverNow());
   return (
     <div className="stack">
-      <p className="muted">{pages['/requests'].lead}</p>
+      <p className="muted">{leads['/requests']}</p>
       {/* Above the list, which grows when it comes. */}
       <Link className="btn btn--secondary" href="/requests/new">
         New request or complaint

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import type { Waiting } from '#core/contract/money/waiting.ts';
-import { pages } from '#core/pages.ts';
+import { leads } from '#core/page-leads.ts';
 import { formatInstant } from '#core/time/date-text.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
@@ -68,7 +68,7 @@ export function WaitingPage() {
   const timeOf = (at: number): string => formatInstant(at, timeZone, serverNow());
   return (
     <div className="stack">
-      <p className="muted">{pages['/waiting'].lead}</p>
+      <p className="muted">{leads['/waiting']}</p>
       {failure !== undefined && (
         <SectionFailed failure={failure} onAgain={() => void waiting.load()} />
       )}

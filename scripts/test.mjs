@@ -83,6 +83,13 @@ async function unitTests(log) {
   return vitestCounts(file, await run('npm', ['run', 'test:unit', '--', ...args], { log }));
 }
 
+async function viewTests(log, env) {
+  const file = join(folder, 'views.json');
+  const args = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
+  const options = [...args, ...shardOptions(shard)];
+  return vitestCounts(file, await run('npm', ['run', 'test:view', '--', ...options], { log, env }));
+}
+
 async function browserTests(log, env) {
   const file = join(folder, 'playwright.json');
   const args = ['--reporter=list,json', ...shardOptions(shard), ...(whole ? [] : coreJourneys)];
@@ -117,6 +124,7 @@ async function everything() {
     ),
   ]);
   await step('unit and contract', unitTests);
+  await step('views', (log) => viewTests(log, env));
   await step('browser', (log) => browserTests(log, env));
   if (!whole) return;
   await alone('Lighthouse', (log) => lighthouse(log, env));

@@ -4,7 +4,6 @@ import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
 import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
-import { holdTime } from '#tests/support/held-time.ts';
 import { withoutStream } from '#tests/support/without-stream.ts';
 import { amountField, CONFIRM, main, openSwap, QUOTE, quoted, walletHas } from './swap-page.ts';
 
@@ -65,55 +64,6 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap works from typing to Done, a
   await expect(offer).toBeHidden();
 });
 
-test('SWAP-02 SWAP-07 SWAP-08 the pickers search, sources exclude the target, and changing direction clears the amount', async ({
-  page,
-  customer,
-}) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
-  await openSwap(page);
-  await page.getByRole('button', { name: 'BTC, change asset' }).click();
-  const source = page.getByRole('dialog', { name: 'Select Asset to Swap' });
-  await expect(source.getByRole('button', { name: /Tether/ })).toHaveCount(0);
-  await source.getByRole('searchbox', { name: 'Search asset' }).fill('eTHer');
-  await source.getByRole('button', { name: /Ethereum/ }).click();
-  await expect(page.getByRole('button', { name: 'ETH, change asset' })).toBeVisible();
-
-  await page.getByRole('button', { name: 'USDT, change asset' }).click();
-  const target = page.getByRole('dialog', { name: 'Select Asset to Receive' });
-  await target.getByRole('searchbox', { name: 'Search asset' }).fill('usdc');
-  await target.getByRole('button', { name: /USDC/ }).click();
-  await expect(page.getByText('I want USDC')).toBeVisible();
-
-  await amountField(page).fill('3');
-  await page.getByRole('button', { name: /^Swap direction/ }).click();
-  await expect(page.getByText('I want Ethereum')).toBeVisible();
-  await expect(amountField(page)).toHaveValue('');
-});
-
-test('SWAP-02 the pickers show the symbol below the name, and only once', async ({
-  page,
-  customer,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, await customer({ balances: { BTC: '0.20921187', SOL: '43.17049204' } }));
-  await openSwap(page);
-  await page.getByRole('button', { name: 'BTC, change asset' }).click();
-  const choices = page.getByRole('dialog').getByRole('listitem');
-  await expect(choices.filter({ hasText: 'USDC' })).toHaveText(/^USDC\s+0\sUSDC$/);
-  for (const [name, symbol] of [
-    ['Bitcoin', 'BTC'],
-    ['Solana', 'SOL'],
-  ] as const) {
-    // Measured together, because the sheet may still be sliding up.
-    const [middle, top] = await choices.filter({ hasText: name }).evaluate((row, text) => {
-      const below = [...row.querySelectorAll('*')].find(({ textContent }) => textContent === text);
-      const box = row.getBoundingClientRect();
-      return [box.top + box.height / 2, below?.getBoundingClientRect().top];
-    }, symbol);
-    expect(top, name).toBeGreaterThan((middle ?? Number.NaN) - 1);
-  }
-});
-
 test('SWAP-01 SWAP-08 the page says what is loading, and then that an asset has no pair', async ({
   page,
   context,
@@ -147,120 +97,6 @@ test('SWAP-01 SWAP-08 the page says what is loading, and then that an asset has 
   ).toBeVisible();
   await rates.release();
   await expect(currency).toHaveCount(0);
-});
-
-test('BEY-08 a pasted amount in another currency is not accepted, and the field says so', async ({
-  page,
-  customer,
-}) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
-  await openSwap(page);
-  await amountField(page).fill('0.1 BTC');
-  await expect(amountField(page)).toHaveValue('0.1');
-  await expect(main(page, 'Swap')).toBeEnabled();
-  await amountField(page).fill('$500');
-  await expect(amountField(page)).toHaveValue('0.1');
-  await expect(amountField(page)).toHaveAccessibleDescription(
-    'That isn’t an amount in BTC. Type the amount in BTC.',
-  );
-  await expect(main(page, 'Swap')).toBeDisabled();
-  await expectAccessible(page);
-  await amountField(page).fill('0.2');
-  await expect(main(page, 'Swap')).toBeEnabled();
-  await expect(page.getByText('That isn’t an amount in BTC.')).toBeHidden();
-});
-
-test('SWAP-05 quick fills take a share of the balance, and an empty balance is refused with a message', async ({
-  page,
-  customer,
-}) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '0.1845221' } }));
-  await openSwap(page);
-  for (const [share, amount] of [
-    ['25%', '0.04613052'],
-    ['50%', '0.09226105'],
-    ['100%', '0.1845221'],
-  ] as const) {
-    await page.getByRole('button', { name: share }).click();
-    await expect(amountField(page)).toHaveValue(amount);
-  }
-  await expect(main(page, 'Swap')).toBeEnabled();
-  await main(page, 'Swap').click();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('I have 0 BTC')).toBeVisible();
-  await page.getByRole('button', { name: '25%' }).click();
-  await expect(page.getByText('Amount should be more than 0')).toBeVisible();
-});
-
-test('SWAP-06 an expired quote is renewed automatically and the amount stays', {
-  tag: '@core',
-}, async ({ page, network, customer }) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
-  await openSwap(page);
-  await holdTime(page);
-  await amountField(page).fill('0.1');
-  await page.clock.runFor(1_000);
-  await expect(main(page, 'Swap')).toBeEnabled();
-  expect(network.sent(QUOTE)).toBe(1);
-  const held = await network.holdAnswers(QUOTE);
-  await page.clock.runFor(9_000);
-  // The server's time went on while the page's was held, so the quote may have some of it left.
-  await expect(async () => {
-    await page.clock.runFor(500);
-    await expect(page.getByText('Getting fresh quote automatically...')).toBeVisible({
-      timeout: 100,
-    });
-  }).toPass({ intervals: [0] });
-  await page.clock.runFor(1_000);
-  await expect(main(page, 'Getting Quote...')).toBeDisabled();
-  await held.arrived;
-  await held.release();
-  await expect(main(page, 'Swap')).toBeEnabled();
-  expect(network.sent(QUOTE)).toBe(2);
-  await expect(amountField(page)).toHaveValue('0.1');
-});
-
-/** Waits for a later answer: once the page has it, it has processed all the earlier ones. */
-const dealtWith = (page: Page) =>
-  page.evaluate(async () => void (await (await fetch('/api/forex?base=USD')).text()));
-
-test('SWAP-09 an answer for changed inputs is ignored', async ({ page, network, customer }) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
-  await openSwap(page);
-  const first = await network.holdAnswers(QUOTE);
-  await amountField(page).fill('0.1');
-  await first.arrived;
-  const second = await network.holdAnswers(QUOTE);
-  await amountField(page).fill('0.2');
-  await second.arrived;
-  // While the current quote is held back, an outdated one that was wrongly accepted would stay.
-  await first.release();
-  await dealtWith(page);
-  await expect(page.locator('dl')).not.toContainText('0.1 BTC');
-  await expect(main(page, 'Getting Quote...')).toBeDisabled();
-  await second.release();
-  await expect(main(page, 'Swap')).toBeEnabled();
-  await expect(page.locator('dl')).toContainText('0.2 BTC');
-});
-
-test('SWAP-11 too low a balance is reported, with an offer to buy', async ({ page, customer }) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '0.01' } }));
-  await openSwap(page);
-  await amountField(page).fill('1');
-  await expect(page.getByText('Not enough Bitcoin to start this swap')).toBeVisible();
-  await expect(main(page, 'Low Balance')).toBeDisabled();
-  await expect(page.getByRole('link', { name: 'Buy BTC' })).toHaveAttribute('href', '/buy-sell');
-  await expectAccessible(page);
-});
-
-test('SWAP-12 a quote below the minimum names the minimum', async ({ page, customer }) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
-  await openSwap(page);
-  await amountField(page).fill('0.00000001');
-  await expect(page.getByRole('alert')).toContainText(
-    /less than min amount\. Minimum required: [\d.]+ BTC/,
-  );
-  await expect(amountField(page)).toHaveValue('0.00000001');
 });
 
 test('SWAP-13 BEY-01 when two tabs swap the same balance, one succeeds and the other says why it did not', {

@@ -1,0 +1,186 @@
+import axe from 'axe-core';
+import { createElement } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { getKycStatus } from '#core/contract/account/identity.ts';
+import type { User } from '#core/contract/account/session.ts';
+import { type AnyEndpoint, API_BASE, type ParsedRequestOf } from '#core/contract/endpoint.ts';
+import { forexPath } from '#core/contract/market/forex.ts';
+import { geolocationPath } from '#core/contract/market/geolocation.ts';
+import { livePath } from '#core/contract/market/live.ts';
+import { getPurchases } from '#core/contract/money/payment.ts';
+import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { getPortfolioHistory } from '#core/contract/wallet/portfolio.ts';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, open as openEnvelope, seal, transportKey } from '#core/envelope/envelope.ts';
+import { answer, answerBy, type Said } from './answers.ts';
+
+const transport = transportKey(developmentKey.key, developmentKey.iv);
+const nonce = (): string => nonceOf(crypto.getRandomValues(new Uint8Array(16)));
+
+/** What currencies cost, in a dollar. */
+const rates = { USD: '1', AUD: '1.5', EUR: '0.9' };
+
+const stamp = (): string => new Date().toISOString();
+
+/** What the frame of every page and the wallet ask for: nothing has happened yet. */
+const usual: readonly Said[] = [
+  answer(getPurchases, { data: { payment_test_env: true, purchases: [] } }),
+  answer(getKycStatus, {
+    data: { kyc_data: [{ kyc_property: 'kyc_status', kyc_value: 'approved' }] },
+  }),
+  answerBy(getPortfolioHistory, () => ({ money_id: 'USD', hours: [], days: [], as_of: stamp() })),
+  answerBy(getTransactionHistory, () => ({ data: [], as_of: stamp() })),
+];
+
+interface Visit {
+  /** Who is signed in; a visitor if not said. */
+  readonly as?: User;
+  readonly answers?: readonly Said[];
+  /** The state of the history's entry. */
+  readonly state?: unknown;
+  /** In pixels; a desk if not said. */
+  readonly width?: number;
+}
+
+/** A customer of Australia: `over` says what a test is about. */
+export const customer = (over: Partial<User> = {}): User => ({
+  id: crypto.randomUUID(),
+  email: 'ada@kopa.test',
+  first_name: 'Ada',
+  last_name: 'Nguyen',
+  dob: '1990-04-01',
+  address: '1 Road',
+  city: 'Perth',
+  state: 'WA',
+  postal: '6000',
+  currency_code: 'AUD',
+  country_code: 'AU',
+  phone: '+61400000000',
+  role: 'user',
+  is2FA: 0,
+  ...over,
+});
+
+let root: Root | undefined;
+let said = new Map<string, Said>();
+let asked: { path: string; request: object }[] = [];
+let unanswered: string[] = [];
+
+const json = (body: object, status = 200): Response => Response.json(body, { status });
+
+async function respond(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  const { pathname } = new URL(request.url);
+  if (pathname === forexPath) return json({ base: 'USD', date: '2026-11-30', rates });
+  if (pathname === geolocationPath) return json({ countryCode: 'AU', country: 'AU' });
+  if (pathname === livePath) return new Promise(() => undefined);
+  if (!pathname.startsWith(`${API_BASE}/`)) return new Response('ok');
+  const { req } = await request.json();
+  const path = pathname.slice(API_BASE.length);
+  const opened = openEnvelope(transport, req) ?? {};
+
+  asked.push({ path, request: opened });
+  const answer = said.get(path);
+  if (!answer) {
+    unanswered.push(path);
+    return new Promise(() => undefined);
+  }
+  const { status, body } = await answer.to(opened);
+  return json({ res: seal(transport, body, nonce()) }, status);
+}
+
+/** Makes this page the device of `as`, as it is when the app's first module loads. */
+async function become(as: User | undefined): Promise<void> {
+  if (as) {
+    const session = { token: 't', refreshToken: `r-${as.id}`, user: as, isAuthenticated: true };
+    localStorage.setItem('auth-storage', JSON.stringify(session));
+  } else {
+    localStorage.removeItem('auth-storage');
+  }
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it, which is no page of its own
+  document.cookie = `XSRF-TOKEN=${'0'.repeat(32)}`;
+  const { adoptStored } = await import('#transport/session/session.ts');
+  adoptStored();
+}
+
+/** Opens the app at a path, with the answers that a test gives. A call that gets none fails the test by its name. */
+export async function open(
+  path: string,
+  { as, answers = [], state = null, width = 1280 }: Visit = {},
+): Promise<View> {
+  said = new Map([...usual, ...answers].map((one) => [one.path, one]));
+  vi.stubGlobal('fetch', respond);
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
+  });
+  await page.viewport(width, 800);
+  await become(as);
+  history.replaceState(state, '', path);
+  const place = document.createElement('div');
+  place.id = 'root';
+  document.body.replaceChildren(place);
+  const { App } = await import('#app/app.tsx');
+  root = createRoot(place);
+  root.render(createElement(App));
+  return { says, asked: requestsTo, passes };
+}
+
+export interface View {
+  /** From now on these calls are answered so. */
+  readonly says: (...answers: readonly Said[]) => void;
+  /** What was asked of a call so far, in order. */
+  readonly asked: <E extends AnyEndpoint>(endpoint: E) => readonly ParsedRequestOf<E>[];
+  /** Lets the page's time go on. */
+  readonly passes: (ms: number) => Promise<void>;
+}
+
+function says(...answers: readonly Said[]): void {
+  for (const one of answers) said.set(one.path, one);
+}
+
+const requestsTo: View['asked'] = ({ path }) =>
+  asked.filter((one) => one.path === path).map(({ request }) => request);
+
+async function passes(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+}
+
+const violations = async (rules?: string[]): Promise<readonly string[]> => {
+  const found = await axe.run(document.body, {
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: { type: 'rule', values: rules } }),
+  });
+  return found.violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+};
+
+/** Expects that axe finds no fault in what is on screen, nor too little contrast in the other theme (BEY-24). */
+export async function expectAccessible(): Promise<void> {
+  expect(await violations()).toEqual([]);
+  document.documentElement.dataset.theme = 'dark';
+  expect(await violations(['color-contrast'])).toEqual([]);
+  delete document.documentElement.dataset.theme;
+}
+
+afterEach(() => {
+  root?.unmount();
+  root = undefined;
+  document.body.replaceChildren();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  localStorage.clear();
+  const missing = unanswered;
+  asked = [];
+  unanswered = [];
+  expect([...new Set(missing)], 'calls without an answer').toEqual([]);
+});
+
+/** By how many pixels the page is wider than its window. */
+export const overflow = (): number =>
+  document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { holding } from './support/holdings.ts';
+import { customer, expectAccessible, open, overflow } from './support/view.ts';
+
+const total = page.getByTestId('total');
+const row = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) });
+
+test('WAL-01 four tiles lead to the four ways to move money', async () => {
+  await open('/wallet', { as: customer(), answers: [holding()] });
+  const tiles = page.getByRole('navigation', { name: 'Actions' });
+  for (const [name, path] of [
+    ['Withdraw', '/assets/send'],
+    ['Swap', '/swap'],
+    ['Buy/Sell', '/buy-sell'],
+    ['Deposit', '/assets/receive'],
+  ] as const) {
+    await expect.element(tiles.getByRole('link', { name })).toHaveAttribute('href', path);
+  }
+});
+
+test('WAL-02 assets can be searched by name or symbol, or limited to those with a balance', async () => {
+  await open('/wallet', { as: customer(), answers: [holding({ ETH: '2' })] });
+  const rows = page.getByRole('region', { name: 'Assets' }).getByRole('listitem');
+  await expect.element(rows).toHaveLength(7);
+  const search = page.getByRole('searchbox');
+  await search.fill('bit');
+  await expect.element(rows).toHaveLength(1);
+  await expect.element(rows).toMatchTextContent('Bitcoin');
+  await search.fill('XRP');
+  await expect.element(rows).toMatchTextContent('Ripple');
+  await search.fill('nothing like it');
+  await expect.element(rows).toHaveLength(0);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect.element(rows).toHaveLength(7);
+  await page.getByRole('switch', { name: 'With Balance' }).click();
+  await expect.element(rows).toHaveLength(1);
+  await expect.element(rows).toMatchTextContent('Ethereum');
+});
+
+test('BEY-24 an empty wallet shows a zero total and says that no asset has a balance yet', async () => {
+  await open('/wallet', { as: customer(), answers: [holding()] });
+  await expect.element(total).toHaveTextContent('AU$0.00');
+  await page.getByRole('switch', { name: 'With Balance' }).click();
+  await expect.element(page.getByText('No assets with a balance yet')).toBeVisible();
+  await expectAccessible();
+});
+
+test('BEY-24 huge and tiny amounts fit a screen 320 px wide', async () => {
+  const balances = { BTC: '1234567.12345678', ETH: '0.01010001' };
+  await open('/wallet', { as: customer(), answers: [holding(balances)], width: 320 });
+  await expect.element(row('Bitcoin')).toMatchTextContent('1,234,567.12345678 BTC');
+  await expect.element(row('Ethereum')).toMatchTextContent('0.01010001 ETH');
+  expect(overflow()).toBe(0);
+  expect(total.element().getBoundingClientRect().right).toBeLessThanOrEqual(320);
+});

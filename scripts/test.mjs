@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { changedSince, reachesJourneys } from './lib/changed.mjs';
 import { tellOfCluster } from './lib/cluster.mjs';
 import { commands, runCommand } from './lib/commands.mjs';
 import { lighthouseCounts, playwrightCounts, vitestCounts } from './lib/counts.mjs';
@@ -14,13 +15,17 @@ import { staticChecks } from './lib/static-checks.mjs';
 /*
  * `npm test`, the quick run, says in minutes whether a change is sound: it runs the checks, the tests that need neither
  * PostgreSQL nor processes of their own, and the core journeys. `npm run test:whole` runs every test and every command,
- * as a build machine does. With `--shard` either runs one part of its tests (lib/shard.mjs).
+ * as a build machine does. With `--shard` either runs one part of its tests; with `--changed` the quick run leaves out
+ * what a change cannot reach (lib/shard.mjs).
  */
-const { whole, shard } = options();
+const { whole, shard, changed, needsJourneys } = options();
 
 function options() {
   try {
-    return readOptions(process.argv.slice(2));
+    const read = readOptions(process.argv.slice(2));
+    const { changed } = read;
+    const needsJourneys = changed === undefined || reachesJourneys(changedSince(changed));
+    return { ...read, needsJourneys };
   } catch ({ message }) {
     process.stderr.write(`${message}\n`);
     return process.exit(1);
@@ -73,21 +78,34 @@ async function everyCommand(log, env) {
 }
 
 /** Options that limit the quick run; only the whole run takes the other projects and journeys. */
-const quickUnits = ['page', 'server', 'rules'].flatMap((name) => ['--project', name]);
+const projects = (...names) => names.flatMap((name) => ['--project', name]);
+const quickUnits = projects('page', 'server', 'rules');
 const coreJourneys = ['--grep', '@core'];
 
-async function unitTests(log) {
-  const file = join(folder, 'vitest.json');
+async function vitest(name, args, log) {
+  const file = join(folder, `${name}.json`);
   const reports = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
-  const args = [...reports, ...shardOptions(shard), ...(whole ? [] : quickUnits)];
-  return vitestCounts(file, await run('npm', ['run', 'test:unit', '--', ...args], { log }));
+  return vitestCounts(
+    file,
+    await run('npm', ['run', 'test:unit', '--', ...reports, ...args], { log }),
+  );
 }
+
+const unitTests = (log) =>
+  vitest('vitest', [...shardOptions(shard), ...(whole ? [] : quickUnits)], log);
+
+/** Tests whose imports lead to what has changed. */
+const reachedTests = (log) =>
+  vitest('vitest', [...projects('page', 'server'), '--changed', changed, '--passWithNoTests'], log);
+
+/** Rules read the files themselves, so no import leads from them to what has changed. */
+const ruleTests = (log) => vitest('rules', projects('rules'), log);
 
 async function viewTests(log, env) {
   const file = join(folder, 'views.json');
-  const args = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
-  const options = [...args, ...shardOptions(shard)];
-  return vitestCounts(file, await run('npm', ['run', 'test:view', '--', ...options], { log, env }));
+  const reports = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
+  const args = ['run', 'test:view', '--', ...reports, ...shardOptions(shard)];
+  return vitestCounts(file, await run('npm', args, { log, env }));
 }
 
 async function browserTests(log, env) {
@@ -123,9 +141,15 @@ async function everything() {
       one(await run('npm', ['run', 'build'], { log, env: { ...env, BENCH: 'smallest' } })),
     ),
   ]);
-  await step('unit and contract', unitTests);
-  await step('views', (log) => viewTests(log, env));
-  await step('browser', (log) => browserTests(log, env));
+  if (changed === undefined) await step('unit and contract', unitTests);
+  else {
+    await step('unit and contract', reachedTests);
+    await step('rules', ruleTests);
+  }
+  if (needsJourneys) {
+    await step('views', (log) => viewTests(log, env));
+    await step('browser', (log) => browserTests(log, env));
+  }
   if (!whole) return;
   await alone('Lighthouse', (log) => lighthouse(log, env));
   await alone('commands', (log) => everyCommand(log, env));

@@ -7,6 +7,8 @@ export const undivided: readonly string[];
 export interface Options {
   readonly whole: boolean;
   readonly shard: Shard;
+  /** Only what changes since this commit can reach. */
+  readonly changed?: string;
 }
 
 export function readOptions(args: readonly string[]): Options;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { changedSince, reachesJourneys } from '#scripts/lib/changed.mjs';
 import { readOptions, shardOptions, takes, undivided } from '#scripts/lib/shard.mjs';
 
 /** The arguments of `scripts/test.mjs` in `npm test` and in `npm run test:whole`. */
@@ -43,7 +44,29 @@ test.each(RUNS)('$run without the option does every step and every test', ({ arg
   expect(undivided.every((step) => takes(shard, step))).toBe(true);
 });
 
+test('npm test of what a change can reach: since a commit, or what is not committed', () => {
+  expect(readOptions(['--changed']).changed).toBe('HEAD');
+  expect(readOptions(['--changed', 'main']).changed).toBe('main');
+  expect(readOptions(['--changed=main']).changed).toBe('main');
+  expect(readOptions([]).changed).toBeUndefined();
+});
+
+test('a change of documents or of contract tests needs no journeys, one of the page or the server does', () => {
+  expect(reachesJourneys(['docs/testing.md', 'tests/contract/swap.test.ts'])).toBe(false);
+  expect(reachesJourneys(['docs/testing.md', 'src/ui/kit/button.tsx'])).toBe(true);
+  expect(reachesJourneys(['server/app.ts'])).toBe(true);
+  expect(reachesJourneys(['tests/e2e/desk.e2e.ts'])).toBe(true);
+  expect(reachesJourneys(['package.json'])).toBe(true);
+});
+
+test('a commit that git does not know is refused, with what to name', () => {
+  expect(() => changedSince('no-such-branch')).toThrow(/name a commit or a branch/);
+});
+
 test.each([
+  '--changed --whole',
+  '--changed main --shard 1/4',
+  '--whole --changed',
   '--whole --shard',
   '--whole --shard 0/4',
   '--whole --shard 5/4',

@@ -53,12 +53,6 @@ export const refuse = (
   }),
 });
 
-/** The connection breaks before the answer comes. */
-export const lose = ({ path }: AnyEndpoint): Said => ({
-  path,
-  to: () => Promise.reject(new TypeError('the connection broke')),
-});
-
 /** Leaves a call without an answer until `release`. */
 export function hold(said: Said): Said & { readonly release: () => void } {
   const held = Promise.withResolvers<void>();

@@ -29,7 +29,6 @@ COPY src/core src/core
 # What customers accept.
 COPY legal legal
 # The sandbox's page has the product's styles.
-COPY src/ui/kit/tokens.css src/ui/kit/tokens.css
 COPY src/ui/kit src/ui/kit
 COPY --from=build /kopa/dist dist
 USER node

@@ -104,8 +104,8 @@ const ruleTests = (log) => vitest('rules', projects('rules'), log);
 async function viewTests(log, env) {
   const file = join(folder, 'views.json');
   const reports = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
-  const args = ['run', 'test:view', '--', ...reports, ...shardOptions(shard)];
-  return vitestCounts(file, await run('npm', args, { log, env }));
+  const args = [...reports, ...shardOptions(shard)];
+  return vitestCounts(file, await run('npm', ['run', 'test:view', '--', ...args], { log, env }));
 }
 
 async function browserTests(log, env) {

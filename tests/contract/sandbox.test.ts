@@ -228,3 +228,9 @@ test('HARD-32 sandbox addresses and bodies that cannot be read are the caller’
   expect((await post('/sandbox/deposit', huge)).status).toBe(400);
   expect(server.log.slice(from).filter((line) => line.includes('"error"'))).toEqual([]);
 });
+
+test('EASE-21 the sandbox’s pages wear the kit’s styles', async () => {
+  const answer = await fetch(`${server.url}/sandbox/style.css`);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/css/);
+  expect(await answer.text()).toMatch(/--[\w-]+:[\s\S]*\.btn/);
+});

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const product = join(import.meta.dirname, '..', '..', '..', 'src', 'ui');
+const kit = join(import.meta.dirname, '..', '..', '..', 'src', 'ui', 'kit');
 
 const files = [
-  join(product, 'tokens.css'),
-  ...['base', 'shell', 'buttons', 'fields', 'choices', 'surfaces', 'feedback', 'preferences'].map(
-    (name) => join(product, 'kit', `${name}.css`),
-  ),
+  ...[
+    ...['tokens', 'base', 'shell', 'buttons', 'fields', 'choices', 'surfaces', 'feedback'],
+    'preferences',
+  ].map((name) => join(kit, `${name}.css`)),
   join(import.meta.dirname, 'page.css'),
 ];
 

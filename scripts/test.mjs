@@ -104,8 +104,7 @@ const ruleTests = (log) => vitest('rules', projects('rules'), log);
 async function viewTests(log, env) {
   const file = join(folder, 'views.json');
   const reports = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
-  const args = [...reports, ...shardOptions(shard)];
-  return vitestCounts(file, await run('npm', ['run', 'test:view', '--', ...args], { log, env }));
+  return vitestCounts(file, await run('npm', ['run', 'test:view', '--', ...reports], { log, env }));
 }
 
 async function browserTests(log, env) {
@@ -147,7 +146,7 @@ async function everything() {
     await step('rules', ruleTests);
   }
   if (needsJourneys) {
-    await step('views', (log) => viewTests(log, env));
+    await alone('views', (log) => viewTests(log, env));
     await step('browser', (log) => browserTests(log, env));
   }
   if (!whole) return;

@@ -19,10 +19,10 @@ export function changedSince(ref) {
   }
 }
 
-/** Whether the journeys drive something of these files: documents, commands and other tests they do not. */
+/** Whether views and journeys drive something of these files: documents, commands and other tests they do not. */
 export const reachesJourneys = (files) =>
   files.some((file) =>
-    /^(src|sw|server|build|legal|public|tests\/(e2e|offline|engines|support))\/|^[^/]+\.(json|config\.ts|html)$/.test(
+    /^(src|sw|server|build|legal|public|tests\/(e2e|view|offline|engines|support))\/|^[^/]+\.(json|config\.ts|html)$/.test(
       file,
     ),
   );

@@ -16,7 +16,7 @@ export interface ConversionIntent extends Sendable<RequestOf<typeof confirmSwap>
   readonly summary: ConversionSummary;
 }
 
-/** Everything the machine needs from outside. browser.ts provides it in a browser. */
+/** Everything the machine needs from outside. The wiring beside it provides it in a browser. */
 export interface ConversionDeps {
   /** Milliseconds since the epoch by the server's clock. */
   now(): number;

@@ -11,7 +11,7 @@ import type {
 import { createConversion } from './machine.ts';
 import { type ConversionRules, type ConversionSummary, swapRules } from './rules.ts';
 
-/** An in-memory replacement for browser.ts: the test advances the time and chooses the answers. */
+/** An in-memory replacement for conversion-wiring.ts: the test advances the time and chooses the answers. */
 
 export const quoteAnswer = (id: string, at: number, received = '64000.5'): QuoteAnswer => ({
   status: 'success',

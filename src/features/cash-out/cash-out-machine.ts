@@ -33,7 +33,7 @@ export interface Payout extends PayoutTerms {
   readonly accounts?: readonly PayoutAccount[] | undefined;
 }
 
-/** Everything the machine needs from outside. browser.ts provides it in a browser. */
+/** Everything the machine needs from outside. The wiring beside it provides it in a browser. */
 export interface CashOutDeps extends SendingDeps<PayoutRequest>, GateDeps {
   /** Shows what the device keeps first, if anything; `fresh`: it is the server's answer. */
   payout(show: (payout: Payout | undefined, fresh: boolean) => void): Promise<Outcome<unknown>>;

@@ -17,7 +17,7 @@ export interface UnitPrice {
   readonly madeFrom?: { readonly usd: string; readonly rate: string };
 }
 
-/** Everything the buy machine needs from outside. browser.ts provides it in a browser. */
+/** Everything the buy machine needs from outside. The wiring beside it provides it in a browser. */
 export interface BuyDeps {
   /** Runs something once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;

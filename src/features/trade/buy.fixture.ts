@@ -7,7 +7,7 @@ import { createBuy } from './buy-machine.ts';
 import type { OpenPayment } from './buy-state.ts';
 import type { Order, RecordRequest } from './order.ts';
 
-/** The in-memory twin of browser.ts: time that moves by hand, answers by the test's choice. */
+/** The in-memory twin of buy-wiring.ts: time that moves by hand, answers by the test's choice. */
 
 export const opened: Opened = {
   status: 'success',

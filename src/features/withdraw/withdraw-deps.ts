@@ -20,7 +20,7 @@ export interface To {
   readonly amount: string;
 }
 
-/** Everything the withdraw machine needs from outside. browser.ts provides it in a browser. */
+/** Everything the withdraw machine needs from outside. The wiring beside it provides it in a browser. */
 export interface WithdrawDeps extends SendingDeps<WithdrawRequest>, GateDeps {
   routes(): Promise<Outcome<RoutesAnswer>>;
   balances: ReadBalances;

@@ -40,16 +40,11 @@ const statuses: Partial<Record<RefusalCode, number>> = {
 };
 
 /** Refuses a call. */
-export const refuse = (
-  { path }: AnyEndpoint,
-  code: RefusalCode,
-  message: string,
-  more: object = {},
-): Said => ({
+export const refuse = ({ path }: AnyEndpoint, code: RefusalCode, message: string): Said => ({
   path,
   to: () => ({
     status: statuses[code] ?? 422,
-    body: { status: 'error', code, message, ...more },
+    body: { status: 'error', code, message },
   }),
 });
 

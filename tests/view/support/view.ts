@@ -38,8 +38,6 @@ interface Visit {
   /** Who is signed in; a visitor if not said. */
   readonly as?: User;
   readonly answers?: readonly Said[];
-  /** The state of the history's entry. */
-  readonly state?: unknown;
   /** In pixels; a desk if not said. */
   readonly width?: number;
 }
@@ -80,7 +78,6 @@ async function respond(input: RequestInfo | URL, init?: RequestInit): Promise<Re
   const { req } = await request.json();
   const path = pathname.slice(API_BASE.length);
   const opened = openEnvelope(transport, req) ?? {};
-
   asked.push({ path, request: opened });
   const answer = said.get(path);
   if (!answer) {
@@ -108,7 +105,7 @@ async function become(as: User | undefined): Promise<void> {
 /** Opens the app at a path, with the answers that a test gives. A call that gets none fails the test by its name. */
 export async function open(
   path: string,
-  { as, answers = [], state = null, width = 1280 }: Visit = {},
+  { as, answers = [], width = 1280 }: Visit = {},
 ): Promise<View> {
   said = new Map([...usual, ...answers].map((one) => [one.path, one]));
   vi.stubGlobal('fetch', respond);
@@ -118,7 +115,7 @@ export async function open(
   });
   await page.viewport(width, 800);
   await become(as);
-  history.replaceState(state, '', path);
+  history.replaceState(null, '', path);
   const place = document.createElement('div');
   place.id = 'root';
   document.body.replaceChildren(place);
@@ -161,6 +158,7 @@ const violations = async (rules?: string[]): Promise<readonly string[]> => {
 
 /** Expects that axe finds no fault in what is on screen, nor too little contrast in the other theme (BEY-24). */
 export async function expectAccessible(): Promise<void> {
+  delete document.documentElement.dataset.theme;
   expect(await violations()).toEqual([]);
   document.documentElement.dataset.theme = 'dark';
   expect(await violations(['color-contrast'])).toEqual([]);
@@ -168,6 +166,7 @@ export async function expectAccessible(): Promise<void> {
 }
 
 afterEach(() => {
+  delete document.documentElement.dataset.theme;
   root?.unmount();
   root = undefined;
   document.body.replaceChildren();

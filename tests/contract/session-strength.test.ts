@@ -406,6 +406,34 @@ test('READ-08 what is kept of a closed account, and a conversation that customer
   expect(await talks()).toHaveLength(1);
 });
 
+test('HARD-64 what is open already is read with any code, which forgives no wrong code before it', async () => {
+  const who = await officer();
+  const own = { credential: who.credential };
+  const read = (about: string, otp: string) =>
+    server.api.call(readArchive, { about, reason: 'Letter 7', otp }, own);
+  const opened = 'nobody@kopa.test';
+  const guess = async (times: number) => {
+    for (let time = 0; time < times; time++) {
+      expect(await read('other@kopa.test', '000000')).toMatchObject({
+        refusal: { code: 'INVALID_CODE' },
+      });
+      expect(await read(opened, '000000')).toMatchObject({ ok: true });
+    }
+  };
+  nextStep();
+  expect(await read(opened, totp(who.secret))).toMatchObject({ ok: true });
+  await guess(4);
+  // A right code that is taken forgives them all.
+  nextStep();
+  expect(await read('third@kopa.test', totp(who.secret))).toMatchObject({ ok: true });
+  await guess(4);
+  const last = await read('other@kopa.test', '000000');
+  expect(last).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+  const tooMany = { refusal: { code: 'TOO_MANY' } };
+  expect(await read('other@kopa.test', '000000')).toMatchObject(tooMany);
+  expect(await read(opened, '000000')).toMatchObject(tooMany);
+});
+
 /**
  * What somebody can have of an account, and what it is good for against it. Each row: what they have, what they try, and
  * whether it works. The money is behind a session with the factor, and staff's view behind one of staff.

@@ -2,6 +2,7 @@ import { couldBeCode } from '#core/people/code-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit, limitKey } from '#server/platform/rate-limit.ts';
 import { isGuess, isRefused, type Refused } from '#server/refusal/refused.ts';
+import type { Tx } from '#server/store/schema/schema.ts';
 
 const keyOf = (userId: string): string => `second-factor:${userId}`;
 
@@ -9,10 +10,10 @@ const keyOf = (userId: string): string => `second-factor:${userId}`;
  * Runs what a second factor's code was given for, and counts the code as an attempt wherever a signed-in
  * customer is asked for one (sign-ins have limits of their own, `sessions/login-guard.ts`). Five in half an
  * hour are 240 guesses a day out of a million. Counted before the work, so that many at once are no more than
- * five. What could not be a code is refused unseen and costs nothing (HARD-64). A right code restores all
- * attempts, for the wrong ones before it were the customer's own mistakes. Whatever else was refused returns
- * this one attempt, and no earlier ones: otherwise somebody could repeat a used code to guess the next one
- * endlessly.
+ * five. What could not be a code is refused unseen and costs nothing (HARD-64). Only a wrong code costs its
+ * attempt: whatever else came of the work returns this one, and no earlier ones. The earlier ones are forgiven
+ * where a right code is taken (`forgiveGuesses`), and nowhere else. Work that succeeds may never have looked at
+ * the code, for example a repetition, or what is open already: if success forgave, somebody could guess endlessly.
  */
 export async function countingSecondFactor<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -24,13 +25,16 @@ export async function countingSecondFactor<T>(
   const limited = await limit(deps, { key: keyOf(userId), attempts: 5, windowSeconds: 1800 });
   if (limited) return limited;
   const answer = await work();
-  if (!isRefused(answer)) await forgetAll(deps, userId);
-  else if (!isGuess(answer)) await giveBackOne(deps, userId);
+  if (!isRefused(answer) || !isGuess(answer)) await giveBackOne(deps, userId);
   return answer;
 }
 
-async function forgetAll({ db }: Pick<Deps, 'db'>, userId: string): Promise<void> {
-  await db
+/**
+ * Forgives all wrong codes after a right one: they were the owner's own mistakes. In the transaction that takes the
+ * right code, so that a code which is not used up in the end forgives nothing.
+ */
+export async function forgiveGuesses(tx: Tx, userId: string): Promise<void> {
+  await tx
     .deleteFrom('rate_limits')
     .where('key', '=', limitKey(keyOf(userId)))
     .execute();

@@ -7,9 +7,10 @@ import { couldBeCode, plainRecoveryCode } from '#core/people/code-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import { invalidCode } from '#server/refusal/refusals.ts';
-import { guessing, isGuess, type Refused, refuse } from '#server/refusal/refused.ts';
+import { guessing, isGuess, isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { takeShown } from './passkeys.ts';
+import { forgiveGuesses } from './second-factor-limit.ts';
 
 const STEP_MS = 30_000;
 const RECOVERY_CODES = 10;
@@ -130,9 +131,20 @@ const isOver = (secret: string, code: string, used: number, now: number): boolea
 
 /**
  * Checks an authenticator's code, a recovery code or a passkey's token, and uses it up, even if many requests
- * arrive at once. The caller limits the attempts (`countingSecondFactor`).
+ * arrive at once. The caller limits the attempts (`countingSecondFactor`); a right code forgives the wrong ones.
  */
 export async function takeSecondFactor(
+  deps: Deps,
+  tx: Tx,
+  shower: Shower,
+  code: string,
+): Promise<ShownFactor | Refused> {
+  const shown = await take(deps, tx, shower, code);
+  if (!isRefused(shown)) await forgiveGuesses(tx, shower.userId);
+  return shown;
+}
+
+async function take(
   deps: Deps,
   tx: Tx,
   { userId, sessionId, use, about = '' }: Shower,

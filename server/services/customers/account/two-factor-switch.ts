@@ -21,6 +21,7 @@ import {
   secretContext,
   stepOf,
 } from '#server/services/access/credentials/second-factor.ts';
+import { forgiveGuesses } from '#server/services/access/credentials/second-factor-limit.ts';
 import { checkShown, showPassword } from '#server/services/access/credentials/shown-password.ts';
 import { endRecovery, stopRecoveryOf } from '#server/services/access/recovery/recoveries.ts';
 import {
@@ -158,6 +159,7 @@ async function enable(
 ): Promise<string[] | undefined> {
   const right = proved(deps, account, owner, given);
   if (!right) return undefined;
+  await forgiveGuesses(tx, account.id);
   const moves = account.two_factor;
   const heldForIt = holdOf(account, deps.clock.now())?.reason === 'two-factor';
   const holds = !heldForIt && (moves || !(await isQuiet(tx, deps.clock, account)));

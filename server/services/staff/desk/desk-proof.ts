@@ -5,6 +5,7 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { takeShown } from '#server/services/access/credentials/passkeys.ts';
 import { readTwoFactor } from '#server/services/access/credentials/second-factor.ts';
+import { forgiveGuesses } from '#server/services/access/credentials/second-factor-limit.ts';
 import { strengthen } from '#server/services/access/sessions/sessions.ts';
 import { takeSecondFactorAndTell } from '#server/services/messages/notices/second-factor-shown.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
@@ -54,6 +55,7 @@ export async function takeDeskProof(
   const code = otp.trim();
   if (code === '') return noProof();
   if (await takeShown(deps, tx, code, { use: 'desk', sessionId, about })) {
+    await forgiveGuesses(tx, userId);
     await strengthen(deps, tx, owner, 'passkey');
     return undefined;
   }

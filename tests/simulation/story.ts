@@ -61,7 +61,7 @@ export const wordOf = (kind: Kind): string => kind.replaceAll(' ', '-');
 export function commandOf({ seed, steps, only, reach, wanted }: Plan): string {
   const which = only && [...only.which].map(([number, kind]) => `${number}:${wordOf(kind)}`);
   const among = only ? ` --among ${only.among} --only ${which?.join(',') || 'none'}` : '';
-  const until = reach && !only ? ' --reach' : '';
-  const want = wanted && !only ? ` --wanted ${wanted.map(wordOf).join(',')}` : '';
+  const until = reach ? ' --reach' : '';
+  const want = wanted ? ` --wanted ${wanted.map(wordOf).join(',')}` : '';
   return `npm run simulate -- --seed ${seed} --steps ${steps}${until}${want}${among}`;
 }

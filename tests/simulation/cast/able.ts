@@ -4,7 +4,7 @@ import { parseUnits } from '#core/money/decimal.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import type { Chance } from '#tests/simulation/world/chance.ts';
 import type { Customer, Simulation } from './simulation.ts';
-import { lookWhenFree } from './waiting.ts';
+import { leapOver, lookWhenFree } from './waiting.ts';
 import { enterAs, recover } from './ways-in.ts';
 
 export function tabOf(
@@ -85,7 +85,7 @@ export async function ableOne(
   }
   // By a clock that is right: those of the processes are not.
   const held = waits(owner);
-  if (held > 0) sim.world.now += held + 5_000;
+  if (held > 0) leapOver(sim, held + 5_000);
   const tab = homeOf(owner) ?? (await signedOut(sim, chance));
   if (!tab) return undefined;
   if (tab.app.userId() !== owner.id) await enterAs(sim, tab, owner, owner.password);

@@ -38,7 +38,7 @@ import {
   visitWallet,
   visitWithdrawal,
 } from './visits.ts';
-import { hasCome, passes } from './waiting.ts';
+import { hasCome, leapOver, passes } from './waiting.ts';
 import { enterAs, passwordOf, recover } from './ways-in.ts';
 
 /** Something somebody begins by themselves. Returns what it is, in words, or undefined: it was not to be. */
@@ -165,7 +165,7 @@ const buyWeekly: Initiative = (sim, chance) => {
     // At times its day passes while nobody is there: it is not made up for.
     const hours = chance.oneIn(3) ? 30 : 2.1;
     sim.world.schedule(nobody, 4_000, 'its day comes', () => {
-      sim.world.now = Math.max(sim.world.now, buy.from + hours * 3_600_000);
+      leapOver(sim, Math.max(0, buy.from + hours * 3_600_000 - sim.world.now));
     });
   });
   return `${tab.actor.name}: buys ${code} weekly`;
@@ -362,9 +362,7 @@ const HEARD_MS = 15_500;
 
 /** Nothing happens for a while, and then all that was to happen meanwhile. */
 const pass = (sim: Simulation, ms: number): void => {
-  sim.world.schedule(nobody, 500, 'time passes', () => {
-    sim.world.now += ms;
-  });
+  sim.world.schedule(nobody, 500, 'time passes', () => leapOver(sim, ms));
 };
 
 /** Somebody who hears of a price that is wrong trades by it, a while from now. */
@@ -676,7 +674,7 @@ const conflicts: Initiative = (sim, chance) => {
 /** Everything stands still and goes on much later, as after a suspended machine or a long night. */
 const leap: Initiative = (sim, chance) => {
   const ms = chance.pick([20 * 60_000, 3_600_000, 26 * 3_600_000, 50 * 3_600_000]);
-  sim.world.now += ms;
+  leapOver(sim, ms);
   // Whoever comes back looks at everything that is open, all at once.
   for (const device of sim.devices) {
     if (!device.tabs.some(({ app }) => app.isSignedIn())) continue;

@@ -73,6 +73,6 @@ export interface Simulation {
   checkedAt: number;
   /** Customers begin nothing any more: they only hear how it ended. */
   resting: boolean;
-  /** So many milliseconds errands let pass at once: nobody had a turn in them. */
+  /** So many milliseconds passed at once: nobody had a turn in them (`leapOver`). */
   passed: number;
 }

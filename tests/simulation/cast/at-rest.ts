@@ -143,6 +143,7 @@ async function askWallet(
 ): Promise<readonly WalletEntry[] | undefined> {
   let shown: readonly WalletEntry[] | undefined;
   let over = false;
+  const userId = tab.app.userId();
   void tab.app
     .wallet((entries, _, stale) => {
       if (!stale) shown = entries;
@@ -150,8 +151,9 @@ async function askWallet(
     .finally(() => {
       over = true;
     });
-  // Who was impatient before loads the page anew.
-  await until(sim, check, () => over || !tab.actor.alive);
+  // Who was impatient before loads the page anew; whose session turns out to be over hears nothing more.
+  const isAsking = (): boolean => tab.actor.alive && tab.app.userId() === userId;
+  await until(sim, check, () => over || !isAsking());
   return shown;
 }
 

@@ -33,18 +33,28 @@ afterAll(() => store.close());
 let now = NOW;
 afterEach(() => {
   now = NOW;
+  waits = [];
   vi.restoreAllMocks();
 });
 
-/** Nobody waits for a party that is late in a test; its adapter waits for the times that this returns. */
+/** The limits that adapters wait for at present, while `hurried`. */
+let waits: AbortController[] = [];
+
+/** Nobody waits in a test for a party that is late: it is given up when it is asked. Returns the limits that adapters set. */
 function hurried(): readonly number[] {
   const limits: number[] = [];
-  const real = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     limits.push(ms);
-    return real(400);
+    const wait = new AbortController();
+    waits.push(wait);
+    return wait.signal;
   });
   return limits;
+}
+
+function giveUpWaiting(): void {
+  for (const wait of waits) wait.abort(new DOMException('The limit is over.', 'TimeoutError'));
+  waits = [];
 }
 
 interface Party {
@@ -64,6 +74,7 @@ async function meet(
   const provider = new Provider((seen) => {
     const manner = twin.isEntry(seen) ? 'polite' : manners(seen);
     const answer = () => answerOf(twin, seen, manner === 'many pages' ? 1 : 100);
+    if (manner === 'late') giveUpWaiting();
     return manner === 'polite' ? answer() : rudely(manner, twin, seen, answer);
   });
   const ask = open(await provider.start(), { now: () => now, db: store.db });

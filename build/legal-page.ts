@@ -11,8 +11,8 @@ const day = (iso: string): string => iso.split('-').reverse().join('/');
 const head = (doc: LegalDocument, styles: string): string => `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme:light)" content="#ffffff">
-<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#1c1a17">
+<meta name="theme-color" media="(prefers-color-scheme:light)" content="#f6f4ef">
+<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#100f0d">
 <title>${escapeHtml(doc.label)} · ${name}</title>
 <meta name="description" content="${escapeHtml(doc.description)}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">

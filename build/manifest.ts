@@ -43,8 +43,8 @@ export const manifest: Partial<ManifestOptions> = {
   display: 'standalone',
   // On a computer the app's header also fills the title bar of its window.
   display_override: ['window-controls-overlay', 'standalone'],
-  theme_color: '#ffffff',
-  background_color: '#ffffff',
+  theme_color: '#f6f4ef',
+  background_color: '#f6f4ef',
   categories: ['finance'],
   // Launching the app again must not navigate a window that is in the middle of a payment.
   launch_handler: { client_mode: ['focus-existing', 'auto'] },

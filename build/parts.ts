@@ -39,8 +39,8 @@ const SECTIONS = ['src/app/pages/profile.tsx'];
 const LATER = ['src/app/start/later-on.tsx', 'src/features/trade/payment/purchase-news.tsx'];
 /** The entries of what is loaded when something changes on a page that is open: live prices and notices. */
 const MOVING = ['src/app/live/move.later.ts', 'src/app/live/notices.ts'];
-/** The entry of what the wallet shows below or beside the balance. */
-const ASIDE = ['src/app/pages/wallet-aside.tsx'];
+/** The entries of what the wallet shows below the balance and beside the assets. */
+const ASIDE = ['src/features/wallet/value/portfolio-dune.tsx', 'src/app/pages/wallet-aside.tsx'];
 
 /**
  * Groups of pages that share much code. A module that only pages of one family need is in the file of that family;

@@ -25,8 +25,8 @@ export const statusPage = (styles: string): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme:light)" content="#ffffff">
-<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#1c1a17">
+<meta name="theme-color" media="(prefers-color-scheme:light)" content="#f6f4ef">
+<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#100f0d">
 <title>Service status · ${name}</title>
 <meta name="description" content="Whether ${name} works right now, and what is safe if it does not.">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">

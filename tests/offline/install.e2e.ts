@@ -71,7 +71,7 @@ test('PWA-01 the manifest is complete and every picture has the size it says', {
   const manifest = await readManifest(app.url);
   expect(manifest).toMatchObject({ id: '/', scope: '/', display: 'standalone' });
   expect(manifest.start_url).toMatch(/^\/wallet\?/);
-  expect([manifest.theme_color, manifest.background_color]).toEqual(['#ffffff', '#ffffff']);
+  expect([manifest.theme_color, manifest.background_color]).toEqual(['#f6f4ef', '#f6f4ef']);
   const icons = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
   for (const needed of ['192x192 any', '512x512 any', '512x512 maskable', '512x512 monochrome']) {
     expect(icons).toContain(needed);

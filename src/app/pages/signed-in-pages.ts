@@ -2,9 +2,13 @@ import type { InsidePath } from '#core/routes.ts';
 import { part } from '#ui/hooks/part.tsx';
 import { type Page, page } from './page.ts';
 
+const walletDune = part(
+  async () => (await import('#features/wallet/value/portfolio-dune.tsx')).PortfolioDune,
+);
 const walletAside = part(async () => (await import('./wallet-aside.tsx')).WalletAside);
 const wallet = page(
-  async () => (await import('#features/wallet/wallet-page.tsx')).walletPage(walletAside),
+  async () =>
+    (await import('#features/wallet/wallet-page.tsx')).walletPage(walletDune, walletAside),
   async () => (await import('#features/wallet/wallet-page.tsx')).firstKnown(),
 );
 const pickToSend = page(

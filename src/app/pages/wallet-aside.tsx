@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { RecentFrame } from '#features/wallet/aside-frame.tsx';
-import { PortfolioDune } from '#features/wallet/value/portfolio-dune.tsx';
+import { RecentFrame } from '#features/wallet/recent-frame.tsx';
 import { Later } from '#ui/feedback/later.tsx';
 
 const recentActivity = async () =>
@@ -13,13 +12,8 @@ function follow(changed: () => void): () => void {
   return () => desk.removeEventListener('change', changed);
 }
 
-/** The content below the balance; on screens from 1,280 px, beside the list of assets (EASE-08). */
+/** On screens from 1,280 px, what stands beside the list of assets (EASE-08). */
 export function WalletAside() {
   const isDesk = useSyncExternalStore(follow, () => desk.matches);
-  return (
-    <>
-      <PortfolioDune />
-      {isDesk && <Later load={recentActivity} soon placeholder={<RecentFrame />} />}
-    </>
-  );
+  return isDesk && <Later load={recentActivity} soon placeholder={<RecentFrame />} />;
 }

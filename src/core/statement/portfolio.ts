@@ -142,7 +142,14 @@ export const cashIn = (holdings: readonly Holding[]): Holding[] =>
   holdings.filter(({ code }) => isCashCode(code));
 
 /** The list of the wallet and of the pickers (WAL-02, WAL-06). */
-export function listed(
+export const listed = (
+  holdings: readonly Holding[],
+  search: string,
+  withBalance: boolean,
+): Holding[] => found(holdings, search, withBalance).filter(({ offered }) => offered);
+
+/** The same of cash, which belongs to the list in every market. */
+export function found(
   holdings: readonly Holding[],
   search: string,
   withBalance: boolean,
@@ -150,7 +157,6 @@ export function listed(
   const wanted = search.trim().toLowerCase();
   return holdings.filter(
     (holding) =>
-      holding.offered &&
       (!withBalance || holdsAnything(holding)) &&
       (holding.name.toLowerCase().includes(wanted) || holding.code.toLowerCase().includes(wanted)),
   );

@@ -23,8 +23,8 @@ export function RecentActivity() {
     [state.transactions, state.failed],
   );
   return (
-    <section aria-labelledby="recent">
-      <div className={css.head}>
+    <section className={`card ${css.sheet}`} aria-labelledby="recent">
+      <div className="card__head">
         <h2 id="recent">Recent activity</h2>
         <Link className="textbtn" href="/transactions">
           All<span className="vh"> transactions</span>
@@ -40,7 +40,7 @@ export function RecentActivity() {
           masked={masked}
           online={online}
           mayGoOn={false}
-          empty={<p className="card pad muted">All your transactions will be displayed here.</p>}
+          empty={<p className="pad muted">All your transactions will be displayed here.</p>}
         />
       )}
     </section>

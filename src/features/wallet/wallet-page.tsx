@@ -11,13 +11,15 @@ import type { Part } from '#ui/hooks/part.tsx';
 import { useInstallOffer, useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { useShownAsOf } from '#ui/hooks/use-shown-as-of.ts';
 import { ActionTiles } from './action-tiles.tsx';
-import { AsideSlot } from './aside-slot.tsx';
 import { AssetSection } from './assets/asset-section.tsx';
+import { PartSlot } from './part-slot.tsx';
+import { RecentFrame } from './recent-frame.tsx';
 import { loadStepsIfBare, useFirstSteps } from './use-first-steps.ts';
 import { firstIdentityKnown, useIdentityStatus } from './use-identity-status.ts';
 import { useRefresh } from './use-refresh.ts';
 import { useWalletView } from './use-wallet-view.ts';
 import { BalanceHero } from './value/balance-hero.tsx';
+import { Hill } from './value/hill.tsx';
 import css from './wallet.module.css';
 import { WalletNotices } from './wallet-notices.tsx';
 import { wallet } from './wallet-wiring.ts';
@@ -32,7 +34,14 @@ const installBanner = async () => (await import('./install-offer.tsx')).InstallO
 export const firstKnown = (): Promise<unknown> =>
   Promise.all([wallet.firstKnown().then(loadStepsIfBare), firstIdentityKnown()]);
 
-function WalletPage({ aside }: { readonly aside: Part }) {
+interface Props {
+  /** The line of the past, below the balance. */
+  readonly dune: Part;
+  /** What stands beside the assets on a desk. */
+  readonly aside: Part;
+}
+
+function WalletPage({ dune, aside }: Props) {
   const connected = useOnline();
   const hidden = useMasked();
   const installOffer = useInstallOffer();
@@ -71,38 +80,57 @@ function WalletPage({ aside }: { readonly aside: Part }) {
         underReview={identity === 'submitted'}
         onRetry={wallet.load}
       />
-      <section className={css.hero} aria-label="Balance">
-        <BalanceHero
-          view={view}
-          money={money}
-          masked={hidden}
-          onMask={toggleMask}
-          agedAt={agedAt}
-          ratesAt={
-            market !== 'USD' && known.stale ? clockText(new Date(known.fetchedAt), now) : undefined
-          }
-        />
-        <ActionTiles online={connected} />
-      </section>
-      <div className={css.columns}>
-        <div className={css.aside}>
-          <AsideSlot aside={aside} ready={state.status !== 'loading'} />
-        </div>
-        <div>
-          {markets && Steps && <Steps />}
-          <AssetSection
-            // Another list, not the same one pushed down.
-            key={markets ? 'markets' : 'assets'}
-            markets={markets}
-            waits={waits}
-            state={state}
+      <div className={css.hero}>
+        <section aria-label="Balance">
+          <BalanceHero
             view={view}
             money={money}
-            aged={aged}
             masked={hidden}
-            online={connected}
-            onRetry={wallet.load}
+            onMask={toggleMask}
+            agedAt={agedAt}
+            ratesAt={
+              market !== 'USD' && known.stale
+                ? clockText(new Date(known.fetchedAt), now)
+                : undefined
+            }
           />
+        </section>
+        <ActionTiles online={connected} />
+        <div className={css.past}>
+          <PartSlot
+            part={dune}
+            frame={<Hill />}
+            missing="What your money was worth over time could not be loaded."
+            ready={state.status !== 'loading'}
+          />
+        </div>
+      </div>
+      <div className={css.land}>
+        <div className={css.columns}>
+          <div>
+            {markets && Steps && <Steps />}
+            <AssetSection
+              // Another list, not the same one pushed down.
+              key={markets ? 'markets' : 'assets'}
+              markets={markets}
+              waits={waits}
+              state={state}
+              view={view}
+              money={money}
+              aged={aged}
+              masked={hidden}
+              online={connected}
+              onRetry={wallet.load}
+            />
+          </div>
+          <div>
+            <PartSlot
+              part={aside}
+              frame={<RecentFrame />}
+              missing="Your recent activity could not be loaded."
+              ready={state.status !== 'loading'}
+            />
+          </div>
         </div>
       </div>
       {/* The offer loads late, so it is last and moves nothing. */}
@@ -115,5 +143,7 @@ function WalletPage({ aside }: { readonly aside: Part }) {
   );
 }
 
-/** The page, with the content that is put beside it later. */
-export const walletPage = (aside: Part) => () => <WalletPage aside={aside} />;
+/** The page, with the parts that come after the balances. */
+export const walletPage = (dune: Part, aside: Part) => () => (
+  <WalletPage dune={dune} aside={aside} />
+);

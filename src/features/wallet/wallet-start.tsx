@@ -1,7 +1,8 @@
 import { ActionTiles } from './action-tiles.tsx';
-import { AsideFrame } from './aside-frame.tsx';
 import { AssetSection } from './assets/asset-section.tsx';
+import { RecentFrame } from './recent-frame.tsx';
 import { BalanceHero, EarlierBalance } from './value/balance-hero.tsx';
+import { Hill } from './value/hill.tsx';
 import css from './wallet.module.css';
 import { type Money, walletView } from './wallet-view.ts';
 
@@ -26,36 +27,41 @@ const nothing = (): void => undefined;
 export const WalletStart = () => (
   <>
     <h1 className="vh">Wallet</h1>
-    <section className={css.hero} aria-label="Balance">
-      <BalanceHero
-        view={walletView(nothingYet, 'USD', noMoney)}
-        money={noMoney}
-        masked={false}
-        onMask={nothing}
-        agedAt={undefined}
-        ratesAt={undefined}
-      >
-        <template data-last-total="">
-          <EarlierBalance />
-        </template>
-      </BalanceHero>
-      <ActionTiles online />
-    </section>
-    <div className={css.columns}>
-      <div className={css.aside}>
-        <AsideFrame />
-      </div>
-      {/* Inert, as anything typed here before the app runs would be lost. */}
-      <div inert>
-        <AssetSection
-          state={nothingYet}
+    <div className={css.hero}>
+      <section aria-label="Balance">
+        <BalanceHero
           view={walletView(nothingYet, 'USD', noMoney)}
           money={noMoney}
-          aged={false}
           masked={false}
-          online
-          onRetry={nothing}
-        />
+          onMask={nothing}
+          agedAt={undefined}
+          ratesAt={undefined}
+        >
+          <template data-last-total="">
+            <EarlierBalance />
+          </template>
+        </BalanceHero>
+      </section>
+      <ActionTiles online />
+      <div className={css.past}>
+        <Hill />
+      </div>
+    </div>
+    <div className={css.land}>
+      <div className={css.columns}>
+        {/* Inert, as anything typed here before the app runs would be lost. */}
+        <div inert>
+          <AssetSection
+            state={nothingYet}
+            view={walletView(nothingYet, 'USD', noMoney)}
+            money={noMoney}
+            aged={false}
+            masked={false}
+            online
+            onRetry={nothing}
+          />
+        </div>
+        <RecentFrame />
       </div>
     </div>
   </>

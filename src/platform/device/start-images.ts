@@ -1,5 +1,5 @@
 /** The colours of the first frame in both themes, as `tokens.css` has them. */
-const grounds = { light: '#ffffff', dark: '#1c1a17' } as const;
+const grounds = { light: '#f6f4ef', dark: '#100f0d' } as const;
 
 const REL = 'apple-touch-startup-image';
 const ICON = '/icons/icon-192.png';

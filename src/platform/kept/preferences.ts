@@ -28,7 +28,7 @@ export function toggleMask(): void {
   deviceStorage.set(MASK_KEY, masked.value ? '1' : '0');
 }
 
-const barColours = { light: '#ffffff', dark: '#1c1a17' } as const;
+const barColours = { light: '#f6f4ef', dark: '#100f0d' } as const;
 
 /** Puts the theme on the document and follows the other tabs; called once by the composition root. */
 export function applyPreferences(): void {

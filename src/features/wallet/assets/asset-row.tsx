@@ -4,7 +4,6 @@ import { assetStateOf } from '#core/carried/asset-in-navigation.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { formatCrypto, formatDecimal, formatFiat, formatPrice } from '#core/money/format.ts';
 import { type Holding, isZero } from '#core/statement/portfolio.ts';
-import css from '#features/wallet/wallet.module.css';
 import type { Money } from '#features/wallet/wallet-view.ts';
 import { Change } from '#ui/chart/change.tsx';
 import { Coin } from '#ui/marks/coin.tsx';
@@ -13,29 +12,27 @@ import { Spark } from './spark.tsx';
 
 /** Stands for an unknown value. */
 const UNKNOWN = '\u2013';
-/** Longer amounts, and longer values, get lines of their own on a small screen. */
-const LONG = 18;
-const LONG_VALUE = 16;
-
 interface Props {
   readonly holding: Holding;
   readonly money: Money;
   readonly asOf: Date;
   readonly masked: boolean;
+  /** The price only: nothing is held. */
+  readonly markets: boolean;
 }
 
 /** Names an amount for screen readers (EASE-12); the column headings are only visible. */
 const Label = ({ children }: { children: string }) => <span className="vh">{children} </span>;
 
 /** Amounts that belong to the customer but are not available (BEY-16). */
-function Besides({ holding, masked }: Pick<Props, 'holding' | 'masked'>) {
+export function Besides({ holding, masked }: Pick<Props, 'holding' | 'masked'>) {
   const parts = [
     ...(isZero(holding.onHold) ? [] : [`${formatCrypto(holding.onHold, holding.code)} on hold`]),
     ...(isZero(holding.pending) ? [] : [`${formatCrypto(holding.pending, holding.code)} pending`]),
   ];
   return (
     parts.length > 0 && (
-      <span className={`${css.besides} num`} translate="no">
+      <span className="asset__besides num" translate="no">
         <Unless masked={masked} text={parts.join(' · ')} />
       </span>
     )
@@ -43,40 +40,49 @@ function Besides({ holding, masked }: Pick<Props, 'holding' | 'masked'>) {
 }
 
 /** Memoised, so that a keystroke in the search draws only the rows it changes. */
-export const AssetRow = memo(function AssetRow({ holding, money, asOf, masked }: Props) {
+export const AssetRow = memo(function AssetRow(props: Props) {
+  const { holding, money, asOf, masked, markets } = props;
   const { code, name, available } = holding;
   const value = money.convert(holding.usd);
   const price = money.convert(holding.price);
   const asset = findAsset(code);
-  const amount = formatDecimal(available);
   const worth = value === undefined ? UNKNOWN : formatFiat(value, money.currency);
-  const long = amount.length + code.length > LONG || worth.length > LONG_VALUE;
   return (
     <li>
       <Link
-        className={`row asset ${long ? css.long : ''}`}
+        className="asset"
         href="/asset-detail"
         state={assetStateOf(holding, value, money.currency, asOf)}
       >
         {asset && <Coin code={asset.code} size={40} />}
         <span className="asset__name">
-          {name}
-          <small className="subtle">{code}</small>
+          {name} <small>{code}</small>
         </span>
-        <span className="asset__price num" translate="no">
-          <Label>Price</Label>
-          {price === undefined ? UNKNOWN : formatPrice(price, money.currency)}
+        <span className="asset__under muted">
+          <span className="asset__price num" translate="no">
+            <Label>Price</Label>
+            {price === undefined ? UNKNOWN : formatPrice(price, money.currency)}
+          </span>{' '}
+          <span className="asset__chg">
+            {holding.change && <Change percent={holding.change} />}
+          </span>
         </span>
-        <span className="asset__chg">{holding.change && <Change percent={holding.change} />}</span>
         <Spark prices={holding.spark} />
-        <span className="asset__bal num" translate="no">
-          {masked ? <Mask of="Balance" /> : <Label>Balance</Label>}
-          {masked || amount} <span>{code}</span>
-        </span>
-        <span className="asset__val num" translate="no">
-          {masked ? <Mask of="Value" /> : <Label>Value</Label>}
-          {masked || worth}
-        </span>
+        {markets || (
+          <>
+            <span className="asset__val num" translate="no">
+              {masked ? <Mask of="Value" /> : <Label>Value</Label>}
+              {masked || worth}
+            </span>
+            <span className="asset__bal num muted" translate="no">
+              <span>
+                {masked ? <Mask of="Balance" /> : <Label>Balance</Label>}
+                {masked || formatDecimal(available)}
+              </span>{' '}
+              <span>{code}</span>
+            </span>
+          </>
+        )}
         <Besides holding={holding} masked={masked} />
       </Link>
     </li>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { brand } from '#core/brand.ts';
-import { CashCard } from '#features/wallet/cash-card.tsx';
 import css from '#features/wallet/wallet.module.css';
 import type { WalletState } from '#features/wallet/wallet-state.ts';
 import type { Money, WalletView } from '#features/wallet/wallet-view.ts';
@@ -65,36 +64,35 @@ export function AssetSection(props: Props) {
   };
   return (
     <section aria-label={name} inert={waits}>
-      <h2 className={markets ? css.heading : 'vh'}>{name}</h2>
       {state.status === 'failed' ? (
-        <div className={css.tools}>
-          <NotKnown online={online} busy={state.failure === 'busy'} onRetry={onRetry} />
-        </div>
-      ) : (
         <>
+          <h2 className="vh">{name}</h2>
+          <NotKnown online={online} busy={state.failure === 'busy'} onRetry={onRetry} />
+        </>
+      ) : (
+        <div className={`card ${css.sheet}`}>
           <div className={css.tools}>
+            <h2>{name}</h2>
             <SearchField label="Search assets" value={search} onChange={setSearch} />
             <Switch label="With Balance" checked={withBalance} onChange={setWithBalance} />
           </div>
           {state.asOf && !waits ? (
-            <div className={css.lists}>
-              {view.cash.length > 0 && <CashCard cash={view.cash} masked={masked} />}
-              <AssetList
-                holdings={view.holdings}
-                money={money}
-                asOf={state.asOf}
-                aged={aged}
-                masked={masked}
-                search={search}
-                withBalance={withBalance}
-                markets={markets}
-                onClear={clear}
-              />
-            </div>
+            <AssetList
+              holdings={view.holdings}
+              cash={view.cash}
+              money={money}
+              asOf={state.asOf}
+              aged={aged}
+              masked={masked}
+              search={search}
+              withBalance={withBalance}
+              markets={markets}
+              onClear={clear}
+            />
           ) : (
             <AssetSkeleton />
           )}
-        </>
+        </div>
       )}
     </section>
   );

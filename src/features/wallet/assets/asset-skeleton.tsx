@@ -3,5 +3,5 @@ import { RowSkeletons } from '#ui/feedback/row-skeletons.tsx';
 
 /** The shape of the list while nothing is known yet. */
 export const AssetSkeleton = () => (
-  <RowSkeletons count={6} label="Loading your assets" className={css.late} />
+  <RowSkeletons count={8} label="Loading your assets" className={`${css.late} ${css.bare}`} />
 );

@@ -1,6 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { useSnapshot } from 'valtio/react';
 import type { Derivation } from '#core/derivation/derivation.ts';
 import { formatCrypto, formatFiat } from '#core/money/format.ts';
+import { isZero } from '#core/statement/portfolio.ts';
 import { whenOf } from '#core/time/clock-text.ts';
 import css from '#features/wallet/wallet.module.css';
 import type { Money, WalletView } from '#features/wallet/wallet-view.ts';
@@ -8,6 +10,7 @@ import { Change } from '#ui/chart/change.tsx';
 import { Explained } from '#ui/feedback/explained.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { Mask, Unless } from '#ui/marks/mask.tsx';
+import { past } from './past.ts';
 
 interface AmountProps {
   readonly text: string;
@@ -140,12 +143,33 @@ const PricesFrom = ({ at }: { at: ReactNode }) => (
   </p>
 );
 
+/** Opens what everything was worth; its line always stands there, so nothing below moves when the balance appears. */
+function Past() {
+  const { isOpen, words } = useSnapshot(past);
+  return (
+    <button
+      className={`textbtn ${css.opener}`}
+      type="button"
+      aria-expanded={isOpen}
+      onClick={() => {
+        past.isOpen = !isOpen;
+      }}
+    >
+      {words}
+      <span className="vh">, value over time</span>
+    </button>
+  );
+}
+
 /** The last known balance, for `early-total.ts` to fill in before the app runs. */
 export const EarlierBalance = () => (
   <>
     <Label at={<span data-time="when" />} masked={false} onMask={() => undefined} />
     <p className={`balance num ${css.total}`} translate="no" data-testid="total" />
-    <PricesFrom at={<span data-time />} />
+    <div className={css.under}>
+      <PricesFrom at={<span data-time />} />
+      <Past />
+    </div>
   </>
 );
 
@@ -171,22 +195,21 @@ export function BalanceHero({ children, view, money, agedAt, ratesAt, masked, on
         onMask={onMask}
       />
       <TotalText view={view} currency={money.currency} masked={masked} />
-      {known && move && !agedAt && (
-        <p className={`${css.note} num`} translate="no">
-          <span className="subtle">Prices of your assets</span> <Change percent={move} />{' '}
-          <span className="subtle">in 24 h</span>
-        </p>
-      )}
-      {known && !/[1-9]/.test(total.amount) && !agedAt && (
-        <p className={css.note}>Deposit crypto or buy it with a card to begin.</p>
-      )}
-      {/* The line is always there, so nothing below moves when the balance appears or hides. */}
-      {(total.kind === 'loading' || (total.kind === 'known' && masked && !agedAt)) && (
-        <p className={css.note}>&nbsp;</p>
-      )}
-      {agedAt && total.kind !== 'unknown' && total.kind !== 'no-prices' && (
-        <PricesFrom at={agedAt} />
-      )}
+      <div className={css.under}>
+        {known && move && !agedAt && (
+          <p className={`${css.note} num`} translate="no">
+            <span className="subtle">Prices of your assets</span> <Change percent={move} />{' '}
+            <span className="subtle">in 24 h</span>
+          </p>
+        )}
+        {known && isZero(total.amount) && !agedAt && (
+          <p className={css.note}>Deposit crypto or buy it with a card to begin.</p>
+        )}
+        {agedAt && total.kind !== 'unknown' && total.kind !== 'no-prices' && (
+          <PricesFrom at={agedAt} />
+        )}
+        <Past />
+      </div>
       {ratesAt && (
         <p className={css.note}>
           <span className="stale">Exchange rates are from {ratesAt}</span>

@@ -1,33 +1,70 @@
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { isZero } from '#core/statement/portfolio.ts';
 import { clockText } from '#core/time/clock-text.ts';
-import { DUNE, Hill } from '#features/wallet/aside-frame.tsx';
 import { useWalletView } from '#features/wallet/use-wallet-view.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
-import { linePath, priceLine, readWorth } from '#ui/chart/price-line.ts';
+import { priceLine, readWorth } from '#ui/chart/price-line.ts';
 import { Later } from '#ui/feedback/later.tsx';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
+import { DUNE, type Dune, duneOf } from './dune-path.ts';
+import { Hill } from './hill.tsx';
+import { past } from './past.ts';
 import css from './portfolio-dune.module.css';
 import { knownOf, momentsOf, periodWords, untilNow } from './portfolio-points.ts';
 import { keepPortfolio, portfolio } from './portfolio-state.ts';
 
-/** The height of the line itself; its echoes are below it. */
-const CREST = 44;
-const echoes = [6, 12, 18, 24] as const;
-/** The flat line when nothing is owned or to be shown. */
-const HORIZON = `M0 ${DUNE.height / 2}H${DUNE.width}`;
-
 /** The chart is as large as the list of assets, so it is loaded only when somebody opens it. */
 const chart = async () => (await import('./portfolio-section.tsx')).PortfolioSection;
 
+function Drawn({ dune, aged }: { readonly dune: Dune; readonly aged: boolean }) {
+  return (
+    <div className={css.dune} aria-hidden="true">
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${DUNE.width} ${DUNE.height}`}
+        preserveAspectRatio="none"
+      >
+        <path className={css.body} d={dune.body} />
+        {dune.layers.map(({ path, opacity }) => (
+          <path key={opacity} className={css.layer} d={path} opacity={opacity} />
+        ))}
+        <path className={`${css.ridge} ${aged ? css.aged : ''}`} d={dune.ridge} data-ridge="" />
+      </svg>
+      <svg
+        className={css.lee}
+        aria-hidden="true"
+        viewBox={`0 0 100 ${DUNE.height}`}
+        preserveAspectRatio="none"
+      >
+        <path className={css.body} d={dune.leeBody} />
+        {dune.layers.map(({ lee, opacity }) => (
+          <path key={opacity} className={css.layer} d={lee} opacity={opacity} />
+        ))}
+        <path className={css.layer} d={dune.lee} />
+      </svg>
+      <span
+        className={`${css.grain} ${aged ? css.hollow : ''}`}
+        style={{ transform: `translateY(calc(${dune.end} * var(--dune-height)))` }}
+      />
+    </div>
+  );
+}
+
+/** Flat sand; with a horizon where nothing is owned, and without any line where it is hidden. */
+const Flat = ({ hidden }: { readonly hidden: boolean }) => (
+  <div className={css.dune} aria-hidden="true">
+    <div className={`${css.ground} ${hidden ? '' : css.horizon}`} />
+  </div>
+);
+
 /**
- * The dune above the wallet is the line of the total value over time (EASE-18). Opening it shows the chart
- * and the table.
+ * The ground on which the money stands: its ridge is the line of the total value over time, which ends in today's grain
+ * (EYE-03). Opened, it is the chart and the table (EASE-18).
  */
 export function PortfolioDune() {
-  const [isOpen, setOpen] = useState(false);
-  const [isMissing, setMissing] = useState(false);
+  const { isOpen } = useSnapshot(past);
   const { hours, days, range, currency, asOf, isCopy, failure } = useSnapshot(portfolio);
   const { state, money, view } = useWalletView();
   const online = useOnline();
@@ -36,72 +73,45 @@ export function PortfolioDune() {
 
   const owned = money.currency === currency ? view.owned : undefined;
   const points = untilNow(knownOf(momentsOf({ hours, days }, range)), owned, state.asOf);
-  const line = masked ? undefined : priceLine(points, readWorth);
-  const path = line ? linePath(line, points, DUNE.width, CREST) : HORIZON;
-  const end = line?.places.at(-1);
+  const isEmpty = points.every(({ price }) => isZero(price));
+  const line = isEmpty ? undefined : priceLine(points, readWorth);
   const aged = !online || isCopy;
-  const unknown = !masked && asOf === undefined;
+  const isUnknown = asOf === undefined;
+  const before = points.findIndex(({ price }) => !isZero(price)) - 1;
   const words =
-    unknown && failure !== undefined
+    isUnknown && failure !== undefined
       ? 'Not loaded'
       : aged && asOf
         ? `From ${clockText(asOf, new Date(serverNow()))}`
         : periodWords[range];
+  useEffect(() => {
+    past.words = words;
+  }, [words]);
   return (
     <section aria-label="Value over time">
-      <div className={css.head}>
-        <button
-          className="textbtn"
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => {
-            setMissing(false);
-            setOpen(!isOpen);
-          }}
-        >
-          Value over time
-        </button>
-        {/* Other words are another element: they stand at another place, and do not move there. */}
-        <p key={words} className="small muted num" translate="no">
-          {words}
-        </p>
-      </div>
-      {isMissing && (
-        <p className="muted" role="alert">
-          The chart could not be loaded. Try again with a connection.
-        </p>
-      )}
-      {isOpen && !isMissing ? (
-        <Later load={chart} soon onFailed={() => setMissing(true)} />
-      ) : unknown ? (
-        <Hill />
-      ) : (
-        <div className={css.ground}>
-          <svg
-            className={css.dune}
-            viewBox={`0 0 ${DUNE.width} ${DUNE.height}`}
-            preserveAspectRatio="none"
-            aria-hidden="true"
-          >
-            {echoes.map((down, i) => (
-              <path
-                key={down}
-                className={css.echo}
-                d={path}
-                transform={`translate(0 ${down})`}
-                opacity={0.5 - i * 0.12}
-              />
-            ))}
-            <path className={aged ? css.aged : undefined} d={path} />
-          </svg>
-          {end && (
-            <span
-              className={`${css.grain} ${aged ? css.hollow : ''}`}
-              style={{ transform: `translateY(${end.y * CREST}px)` }}
-            />
-          )}
+      {isOpen && (
+        <div className={css.chart}>
+          <Later
+            load={chart}
+            soon
+            placeholder={<Hill />}
+            onFailed={() => {
+              past.isOpen = false;
+              past.words = 'Not loaded';
+            }}
+          />
         </div>
       )}
+      {!isOpen &&
+        (masked ? (
+          <Flat hidden />
+        ) : isUnknown ? (
+          <Hill />
+        ) : line ? (
+          <Drawn dune={duneOf(line.places, line.places[before]?.x)} aged={aged} />
+        ) : (
+          <Flat hidden={false} />
+        ))}
     </section>
   );
 }

@@ -1,0 +1,110 @@
+/** A place in the unit square: x from the left, y from the top. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The picture: `width` is stretched to the page's, `height` to the dune's. */
+export const DUNE = { width: 1000, height: 104 } as const;
+
+/** The highest and the lowest place of the ridge. */
+const TOP = 8;
+const FOOT = 46;
+const MOST_PLACES = 31;
+
+/** The layers below the ridge: how far each is below the one above, ever flatter and paler. */
+const GAPS = [9, 10, 11.5, 13, 14.5, 16] as const;
+const FLATTER = 0.84;
+const OPAQUE = 0.62;
+const PALER = 0.085;
+
+/** The places of a line, fewer of them where there are many; the first and the last one stay. */
+function thinned(places: readonly Place[]): readonly Place[] {
+  if (places.length <= MOST_PLACES) return places;
+  const step = (places.length - 1) / (MOST_PLACES - 1);
+  return Array.from({ length: MOST_PLACES }, (_, i) => places[Math.round(i * step)]).filter(
+    (place) => place !== undefined,
+  );
+}
+
+const short = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** The slope of a curve at each place; none at a peak or a valley, so that the curve goes beyond neither. */
+function slopesOf(places: readonly Place[]): readonly number[] {
+  const between = places.slice(1).map(({ x, y }, i) => {
+    const from = places[i] ?? { x, y };
+    return x > from.x ? (y - from.y) / (x - from.x) : 0;
+  });
+  return places.map((_, i) => {
+    const before = between[i - 1];
+    const after = between[i];
+    if (before === undefined || after === undefined) return before ?? after ?? 0;
+    return before * after <= 0 ? 0 : (2 * before * after) / (before + after);
+  });
+}
+
+/** A curve through all places that never goes beyond two neighbours. */
+export function curveOf(places: readonly Place[]): string {
+  const slopes = slopesOf(places);
+  return places
+    .map(({ x, y }, i) => {
+      const from = places[i - 1];
+      if (!from) return `M${short(x)} ${short(y)}`;
+      const third = (x - from.x) / 3;
+      const first = `${short(from.x + third)} ${short(from.y + (slopes[i - 1] ?? 0) * third)}`;
+      const second = `${short(x - third)} ${short(y - (slopes[i] ?? 0) * third)}`;
+      return `C${first} ${second} ${short(x)} ${short(y)}`;
+    })
+    .join('');
+}
+
+/** The lee side after today: from the height at which the line ends down to the plain. */
+const leeOf = (y: number): string => {
+  const plain = Math.max(y, 0.55 * DUNE.height);
+  const at = (share: number): string => short(y + (plain - y) * share);
+  return `M0 ${short(y)}C14 ${at(0.62)} 44 ${at(0.9)} 100 ${short(plain)}`;
+};
+
+interface Layer {
+  readonly path: string;
+  /** After today, in a picture of its own that is 100 wide. */
+  readonly lee: string;
+  readonly opacity: number;
+}
+
+export interface Dune {
+  readonly ridge: string;
+  readonly body: string;
+  readonly lee: string;
+  readonly leeBody: string;
+  readonly layers: readonly Layer[];
+  /** The height at which it ends, from 0 at the top to 1. */
+  readonly end: number;
+}
+
+/** The dune whose ridge is a line of values. `begins`: before this x nothing was owned, and no ridge is drawn. */
+export function duneOf(line: readonly Place[], begins = 0): Dune {
+  const places = thinned(line).map(({ x, y }) => ({
+    x: x * DUNE.width,
+    y: TOP + y * (FOOT - TOP),
+  }));
+  const end = places.at(-1)?.y ?? FOOT;
+  let below = 0;
+  const layers = GAPS.map((gap, i) => {
+    below += gap;
+    const deep = (y: number): number => FOOT + below + (y - FOOT) * FLATTER ** (i + 1);
+    return {
+      path: curveOf(places.map(({ x, y }) => ({ x, y: deep(y) }))),
+      lee: leeOf(deep(end)),
+      opacity: Math.round((OPAQUE - PALER * i) * 100) / 100,
+    };
+  });
+  return {
+    ridge: curveOf(places.filter(({ x }) => x >= begins * DUNE.width)),
+    body: `${curveOf(places)}V${DUNE.height}H0Z`,
+    lee: leeOf(end),
+    leeBody: `${leeOf(end)}V${DUNE.height}H0Z`,
+    layers,
+    end: end / DUNE.height,
+  };
+}

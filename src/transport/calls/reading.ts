@@ -20,8 +20,8 @@ export interface Known<T> {
 }
 
 interface Kept<E extends AnyEndpoint, T> {
-  /** What of the answer is kept. */
-  readonly pick: (answer: AnswerOf<E>) => T;
+  /** What of the answer is kept; `asOf` is when the server made it. */
+  readonly pick: (answer: AnswerOf<E>, asOf: Date) => T;
   /** What is said of a failure that says nothing itself. */
   readonly failed: string;
   /** The device's copy, which is shown until the answer comes; none is kept of a question without one. */
@@ -32,28 +32,20 @@ interface Kept<E extends AnyEndpoint, T> {
   readonly heard?: (kept: T) => void;
 }
 
-/**
- * One question to the server and what it last said: for this customer alone, in the order in which it was asked, with the
- * device's copy first where there is one. A failure leaves what was known.
- *
- * @example
- * export const waiting = reading(listWaiting, {}, {
- *   pick: ({ data }) => data,
- *   failed: 'What is under way could not be loaded.',
- * });
- * // In a view: `useReload(waiting.load)`, and `const { data, failure } = useSnapshot(waiting.known)`.
- */
-export function reading<E extends AnyEndpoint, T>(
+const nothing = <T>(): Known<T> => ({
+  data: undefined,
+  asOf: undefined,
+  source: undefined,
+  failure: undefined,
+});
+
+/** Asks one question, and keeps in `place` what is said. */
+function asking<E extends AnyEndpoint, T>(
   endpoint: E,
   request: RequestOf<E>,
   { pick, failed, snapshot, timeoutMs, heard }: Kept<E, T>,
+  place: () => Known<T>,
 ) {
-  const known = scopedStore<Known<T>>(() => ({
-    data: undefined,
-    asOf: undefined,
-    source: undefined,
-    failure: undefined,
-  }));
   const questions = inOrder();
 
   async function ask(
@@ -70,24 +62,24 @@ export function reading<E extends AnyEndpoint, T>(
   async function load(): Promise<void> {
     const counts = questions.ask();
     const outcome = await ask((answer, { asOf, source }) => {
+      const known = place();
       // The device's copy is older than what is already on screen.
       if (source === 'snapshot' && known.asOf) return;
       if (!counts(source === 'server')) return;
-      const kept = pick(answer);
-      Object.assign(known, { data: kept, asOf, source, failure: undefined });
-      if (source === 'server') heard?.(kept);
+      const data = pick(answer, asOf);
+      Object.assign(known, { data, asOf, source, failure: undefined });
+      if (source === 'server') heard?.(data);
     });
-    if (!outcome.ok && counts(false)) known.failure = failureText(outcome.failure, failed);
+    if (!outcome.ok && counts(false)) place().failure = failureText(outcome.failure, failed);
   }
 
   return {
-    known,
     load,
 
     /** Something else told what it is now: answers that are still on their way were made before that. */
     know(data: T): void {
       questions.changed();
-      Object.assign(known, { data, failure: undefined });
+      Object.assign(place(), { data, failure: undefined });
     },
 
     /** Something has changed, or may have: answers that are still on their way do not count. */
@@ -98,5 +90,62 @@ export function reading<E extends AnyEndpoint, T>(
       questions.changed();
       return load();
     },
+  };
+}
+
+/**
+ * One question to the server and what it last said: for this customer alone, in the order in which it was asked, with the
+ * device's copy first where there is one. A failure leaves what was known.
+ *
+ * @example
+ * export const waiting = reading(listWaiting, {}, {
+ *   pick: ({ data }) => data,
+ *   failed: 'What is under way could not be loaded.',
+ * });
+ * // In a view: `useReload(waiting.load)`, and `const { data, failure } = useSnapshot(waiting.known)`.
+ */
+export function reading<E extends AnyEndpoint, T>(
+  endpoint: E,
+  request: RequestOf<E>,
+  kept: Kept<E, T>,
+) {
+  const known = scopedStore<Known<T>>(nothing);
+  return { known, ...asking(endpoint, request, kept, () => known) };
+}
+
+/**
+ * The same question about many things, such as assets, each of them a reading by its key: an answer about one does not
+ * outdate those about others.
+ *
+ * @example
+ * export const gains = readings(getGains, (currency_id) => ({ currency_id }), {
+ *   pick: ({ data }) => data,
+ *   failed: 'What it cost could not be loaded.',
+ * });
+ * // In a view: `gains.load(code)`, and `const { data, failure } = useSnapshot(gains.known)[code] ?? {}`.
+ */
+export function readings<E extends AnyEndpoint, T>(
+  endpoint: E,
+  requestOf: (key: string) => RequestOf<E>,
+  kept: Omit<Kept<E, T>, 'snapshot'>,
+) {
+  const known = scopedStore((): Record<string, Known<T>> => ({}));
+  const asked = new Map<string, ReturnType<typeof asking<E, T>>>();
+
+  function about(key: string): ReturnType<typeof asking<E, T>> {
+    const one =
+      asked.get(key) ??
+      asking(endpoint, requestOf(key), kept, () => {
+        known[key] ??= nothing();
+        return known[key];
+      });
+    asked.set(key, one);
+    return one;
+  }
+
+  return {
+    known,
+    load: (key: string): Promise<void> => about(key).load(),
+    changed: (key: string): Promise<void> => about(key).changed(),
   };
 }

@@ -22,8 +22,8 @@ export interface Known<T> {
 interface Kept<E extends AnyEndpoint, T> {
   /** What of the answer is kept; `asOf` is when the server made it. */
   readonly pick: (answer: AnswerOf<E>, asOf: Date) => T;
-  /** What is said of a failure that says nothing itself. */
-  readonly failed: string;
+  /** What is said of a failure that says nothing itself; left out where no text of it is shown. */
+  readonly failed?: string;
   /** The device's copy, which is shown until the answer comes; none is kept of a question without one. */
   readonly snapshot?: SnapshotName;
   /** In milliseconds; the usual time of a read if not set. */
@@ -43,7 +43,7 @@ const nothing = <T>(): Known<T> => ({
 function asking<E extends AnyEndpoint, T>(
   endpoint: E,
   request: RequestOf<E>,
-  { pick, failed, snapshot, timeoutMs, heard }: Kept<E, T>,
+  { pick, failed = '', snapshot, timeoutMs, heard }: Kept<E, T>,
   place: () => Known<T>,
 ) {
   const questions = inOrder();
@@ -75,6 +75,12 @@ function asking<E extends AnyEndpoint, T>(
 
   return {
     load,
+
+    /** The same, and says nothing meanwhile of what failed before. */
+    anew(): Promise<void> {
+      place().failure = undefined;
+      return load();
+    },
 
     /** Something else told what it is now: answers that are still on their way were made before that. */
     know(data: T): void {

@@ -113,6 +113,37 @@ test('what something else told is newer than an answer that is still on its way'
   expect(one.known.data).toBe(7);
 });
 
+test('the answer to another question that says the same has its place in the order', async () => {
+  const { one } = await page();
+  const { call } = await import('./call.ts');
+  const before = one.load();
+  await question(0);
+  const other = one.told(() => call(listWaiting, {}));
+  await question(1);
+  const after = one.load();
+  (await question(1)).resolve(answer());
+  await other;
+  (await question(0)).resolve(answer());
+  await before;
+  expect(one.known).toMatchObject({ data: 1, source: 'server', asOf: expect.any(Date) });
+  (await question(2)).resolve(answer());
+  await after;
+  expect(one.known.data).toBe(2);
+});
+
+test('what is asked anew says nothing meanwhile of what failed before', async () => {
+  const { one } = await page();
+  const failing = one.load();
+  (await question(0)).reject(new TypeError('no connection'));
+  await failing;
+  expect(one.known.failure).toEqual(expect.any(String));
+  const again = one.anew();
+  expect(one.known.failure).toBeUndefined();
+  (await question(1)).resolve(answer());
+  await again;
+  expect(one.known).toMatchObject({ data: 1, failure: undefined });
+});
+
 test('READ-01 nobody sees what was known of somebody else, or what is answered to them', async () => {
   const { one, becomes } = await page();
   one.know(7);

@@ -48,18 +48,9 @@ function asking<E extends AnyEndpoint, T>(
 ) {
   const questions = inOrder();
 
-  async function ask(
-    show: (answer: AnswerOf<E>, shown: Shown) => void,
-  ): Promise<Outcome<AnswerOf<E>>> {
-    if (snapshot) return readThrough(snapshot, endpoint, request, show);
-    const outcome = await call(endpoint, request, timeoutMs === undefined ? {} : { timeoutMs });
-    if (outcome.ok) {
-      show(outcome.value, { asOf: outcome.asOf ?? new Date(serverNow()), source: 'server' });
-    }
-    return outcome;
-  }
-
-  async function load(): Promise<void> {
+  async function keep(
+    ask: (show: (answer: AnswerOf<E>, shown: Shown) => void) => Promise<Outcome<AnswerOf<E>>>,
+  ): Promise<void> {
     const counts = questions.ask();
     const outcome = await ask((answer, { asOf, source }) => {
       const known = place();
@@ -73,6 +64,20 @@ function asking<E extends AnyEndpoint, T>(
     if (!outcome.ok && counts(false)) place().failure = failureText(outcome.failure, failed);
   }
 
+  const told = (question: () => ReturnType<typeof call<E>>): Promise<void> =>
+    keep(async (show) => {
+      const outcome = await question();
+      if (outcome.ok) {
+        show(outcome.value, { asOf: outcome.asOf ?? new Date(serverNow()), source: 'server' });
+      }
+      return outcome;
+    });
+
+  const load = (): Promise<void> =>
+    snapshot
+      ? keep((show) => readThrough(snapshot, endpoint, request, show))
+      : told(() => call(endpoint, request, timeoutMs === undefined ? {} : { timeoutMs }));
+
   return {
     load,
 
@@ -81,6 +86,9 @@ function asking<E extends AnyEndpoint, T>(
       place().failure = undefined;
       return load();
     },
+
+    /** Keeps the answer to another question that says the same, in its place in the order. */
+    told,
 
     /** Something else told what it is now: answers that are still on their way were made before that. */
     know(data: T): void {

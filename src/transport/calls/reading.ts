@@ -160,6 +160,7 @@ export function readings<E extends AnyEndpoint, T>(
   return {
     known,
     load: (key: string): Promise<void> => about(key).load(),
+    anew: (key: string): Promise<void> => about(key).anew(),
     changed: (key: string): Promise<void> => about(key).changed(),
   };
 }

@@ -10,7 +10,7 @@ import { useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import css from './portfolio-dune.module.css';
 import { knownOf, momentsOf, periodWords, untilNow } from './portfolio-points.ts';
-import { keepPortfolio, portfolio } from './portfolio-state.ts';
+import { keepPortfolio, noValues, period, portfolio } from './portfolio-state.ts';
 
 /** The height of the line itself; its echoes are below it. */
 const CREST = 44;
@@ -28,18 +28,19 @@ const chart = async () => (await import('./portfolio-section.tsx')).PortfolioSec
 export function PortfolioDune() {
   const [isOpen, setOpen] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  const { hours, days, range, currency, asOf, isCopy, failure } = useSnapshot(portfolio);
+  const { data = noValues, asOf, source, failure } = useSnapshot(portfolio.known);
+  const { range } = useSnapshot(period);
   const { state, money, view } = useWalletView();
   const online = useOnline();
   const masked = useMasked();
   useReload(keepPortfolio);
 
-  const owned = money.currency === currency ? view.owned : undefined;
-  const points = untilNow(knownOf(momentsOf({ hours, days }, range)), owned, state.asOf);
+  const owned = money.currency === data.currency ? view.owned : undefined;
+  const points = untilNow(knownOf(momentsOf(data, range)), owned, state.asOf);
   const line = masked ? undefined : priceLine(points, readWorth);
   const path = line ? linePath(line, points, DUNE.width, CREST) : HORIZON;
   const end = line?.places.at(-1);
-  const aged = !online || isCopy;
+  const aged = !online || source === 'snapshot';
   const unknown = !masked && asOf === undefined;
   const words =
     unknown && failure !== undefined

@@ -13,6 +13,7 @@ import { geolocationPath } from '#core/contract/market/geolocation.ts';
 import { livePath } from '#core/contract/market/live.ts';
 import { getPurchases } from '#core/contract/money/payment.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { listNotes } from '#core/contract/wallet/notes.ts';
 import { getPortfolioHistory } from '#core/contract/wallet/portfolio.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, open as openEnvelope, seal, transportKey } from '#core/envelope/envelope.ts';
@@ -53,6 +54,7 @@ const usual: readonly Said[] = [
     data: { kyc_data: [{ kyc_property: 'kyc_status', kyc_value: 'approved' }] },
   }),
   answer(getTerms, { data: { current: null, coming: [], former: [], ending: null } }),
+  answerBy(listNotes, () => ({ data: { key: null, notes: [] }, as_of: stamp() })),
   answerBy(getPortfolioHistory, () => ({ money_id: 'USD', hours: [], days: [], as_of: stamp() })),
   answerBy(getTransactionHistory, () => ({ data: [], as_of: stamp() })),
 ];

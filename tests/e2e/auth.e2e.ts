@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, } from '#tests/support/accessible.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
 import { appRuns, signIn, test } from '#tests/support/e2e.ts';
 
 const email = (page: Page) => page.getByLabel('Email');

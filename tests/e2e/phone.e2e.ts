@@ -124,23 +124,6 @@ test('BEY-24 the focused element is never hidden behind the sticky bar', async (
   await expectNothingBehind(page, amountField(page), withdrawButton(page));
 });
 
-test('BEY-24 the wallet’s seven-day sparklines are either all aligned or all hidden', async ({
-  page,
-}) => {
-  await openSignedIn(page, demo.customer);
-  await expect(page.getByRole('link', { name: 'Ethereum' })).toBeVisible();
-  for (const width of [320, 360, 375, 390, 430, 600]) {
-    await page.setViewportSize({ width, height: 780 });
-    const places = await page.locator('.spark').evaluateAll((lines) =>
-      lines.map((line) => {
-        const { left, width: wide } = line.getBoundingClientRect();
-        return wide === 0 ? 'none' : Math.round(left);
-      }),
-    );
-    expect([width, new Set(places).size]).toEqual([width, 1]);
-  }
-});
-
 test('BEY-24 the search field has room for its placeholder', async ({ page }) => {
   await openSignedIn(page, demo.customer);
   await page.setViewportSize({ width: 360, height: 780 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { createUser } from '#core/contract/account/registration.ts';
 import { geolocationPath } from '#core/contract/market/geolocation.ts';
-import { open, } from '#core/envelope/envelope.ts';
+import { open } from '#core/envelope/envelope.ts';
 import { transport } from '#tests/support/api-client.ts';
 import { appRuns, signIn, test } from '#tests/support/e2e.ts';
 

@@ -28,10 +28,10 @@ test.each([768, 1280, 1920])(
   async (width) => {
     await openHistory(happened(...manyEntries(3)), width);
     await expect.element(page.getByRole('button', { name: 'All time' })).toBeVisible();
-  const heights = [...document.querySelectorAll('search button')]
-    .filter((one) => one.checkVisibility())
-    .map((one) => Math.round(one.getBoundingClientRect().height));
-  expect(heights.length).toBeGreaterThan(9);
+    const heights = [...document.querySelectorAll('search button')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => Math.round(one.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(9);
     expect([...new Set(heights)]).toEqual([expect.any(Number)]);
     expect(heights[0]).toBeLessThanOrEqual(48);
   },

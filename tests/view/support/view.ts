@@ -118,6 +118,8 @@ async function begin(): Promise<void> {
   const { reportReachable } = await import('#platform/page/online.ts');
   const { anchorClock } = await import('#platform/time/server-clock.ts');
   toast.clear();
+  // A part that fails says so, instead of loading this page anew.
+  sessionStorage.setItem('kopa-reloaded-for', '');
   anchorClock(Date.now());
   await reportReachable();
 }

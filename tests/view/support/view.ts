@@ -101,6 +101,8 @@ async function respond(input: RequestInfo | URL, init?: RequestInit): Promise<Re
   if (!isPlain && !pathname.startsWith(`${API_BASE}/`)) return new Response('ok');
   const path = isPlain ? pathname : pathname.slice(API_BASE.length);
   const opened = isPlain ? {} : (openEnvelope(transport, (await request.json()).req) ?? {});
+  // Nobody waits any more who asked for somebody that is gone.
+  request.signal.throwIfAborted();
   asked.push({ path, request: opened });
   const answer = said.get(path);
   if (!answer) {

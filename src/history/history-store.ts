@@ -1,5 +1,4 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import { listReceiving } from '#core/contract/money/funds.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { type Failure, ok } from '#core/failure.ts';
 import { call } from '#transport/calls/call.ts';
@@ -7,7 +6,6 @@ import { failureText } from '#transport/calls/failure-text.ts';
 import { readThrough } from '#transport/calls/read-through.ts';
 import { forgetful, perScope } from '#transport/session/scope.ts';
 import type { AskedHistory } from './history-filter.ts';
-import { createIncoming } from './incoming-state.ts';
 import { createHistory, type History, type HistoryPage } from './transaction-list.ts';
 
 /** Why there is no list, as a text for the customer. */
@@ -103,12 +101,3 @@ export function assetHistory(currency: string): History {
   mine.set(currency, made);
   return made;
 }
-
-export const incoming = forgetful(
-  createIncoming({
-    read: (show) =>
-      readThrough('receiving', listReceiving, {}, ({ data }, { source }) =>
-        show(data.incoming, source),
-      ),
-  }),
-);

@@ -1,5 +1,5 @@
 import { identityEnded } from '#transport/session/identity-ended.ts';
-import { kyc, loadKyc } from '#transport/session/kyc.ts';
+import { kyc, kycStatusOf, loadKyc } from '#transport/session/kyc.ts';
 import { scope } from '#transport/session/scope.ts';
 import { session } from '#transport/session/session.ts';
 import { logOut } from '#transport/session/sign-out.ts';
@@ -22,7 +22,7 @@ export function verificationDeps(): VerificationDeps {
     contact: () => ({ email: session.user?.email ?? '', phone: session.user?.phone ?? '' }),
     token: () => begin(askWidgetToken),
     report: (said) => begin(() => reportKyc(said)),
-    status: () => kyc.status,
+    status: () => kycStatusOf(kyc),
     reload: async () => void (await loadKyc()),
     complain: (text) => void begin(async () => toast.error(text, { duration: COMPLAINT_MS })),
     tell: (text) => void begin(async () => toast.info(text, { duration: COMPLAINT_MS })),

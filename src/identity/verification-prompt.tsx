@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { KycStatus } from '#core/contract/account/identity.ts';
 import { pendingText, rejectedText } from '#core/people/verification-texts.ts';
-import { kyc, loadKyc } from '#transport/session/kyc.ts';
+import { kyc, kycStatusOf, loadKyc } from '#transport/session/kyc.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
@@ -67,7 +67,8 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
   const known = useSnapshot(kyc);
-  const why = obstacle(known.status, known.asOf !== undefined, underReview);
+  const status = kycStatusOf(known);
+  const why = obstacle(status, known.asOf !== undefined, underReview);
   return (
     <>
       {/* First, so that it closes first and the focus returns to the offer, then to what opened that. */}
@@ -87,7 +88,7 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
           >
             Complete Verification
           </Button>
-        ) : known.status === 'pending' ? (
+        ) : status === 'pending' ? (
           <CheckAgain />
         ) : (
           <Button variant="primary" wide onClick={onClose}>

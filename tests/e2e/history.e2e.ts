@@ -131,65 +131,6 @@ test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending onc
   await expect(row).not.toContainText(/Pending|On its way/);
 });
 
-for (const [width, height] of [
-  [768, 1024],
-  [1280, 800],
-  [1920, 1080],
-] as const) {
-  test(`the chips of the history have one height beside the date fields, at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await openSignedIn(page, demo.customer, '/transactions');
-    const chips = page.getByRole('search').getByRole('button').filter({ visible: true });
-    await expect(chips.filter({ hasText: 'All time' })).toBeVisible();
-    const heights = await chips.evaluateAll((all) =>
-      all.map((one) => Math.round(one.getBoundingClientRect().height)),
-    );
-    expect(heights.length).toBeGreaterThan(9);
-    expect([...new Set(heights)]).toEqual([expect.any(Number)]);
-    expect(heights[0]).toBeLessThanOrEqual(48);
-  });
-}
-
-test('TX-01 the history says when it is loading and when no transaction matches the filters', async ({
-  page,
-  customer,
-  network,
-}) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
-  const held = await network.holdAnswers('/exchange/transaction-history');
-  await page.getByRole('link', { name: 'Transactions' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveText(
-    'Loading transactions...',
-  );
-  await held.release();
-  await filterHistory(page, 'Withdraw');
-  await expect(page.getByText('No transactions found for the selected filters.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(1);
-});
-
-test('TX-01 a customer without transactions is told what will be listed', async ({
-  page,
-  customer,
-}) => {
-  await openSignedIn(page, await customer());
-  await page.getByRole('link', { name: 'Transactions' }).click();
-  const results = page.getByRole('region', { name: 'Results' });
-  await expect(results).toContainText('No transactions yet');
-  await expect(results).toContainText('What you deposit, buy, swap or withdraw will be listed');
-});
-
-test('TX-05 the details page opened without a transaction says that it was not found', async ({
-  page,
-}) => {
-  await openSignedIn(page, demo.customer, '/transaction-detail');
-  await expect(page.getByText('Transaction not found')).toBeVisible();
-  await page.getByRole('link', { name: 'Go back to transactions' }).click();
-  await expect(page).toHaveURL('/transactions');
-});
-
 test('AST-01 the four actions of an asset open their pages for that asset', async ({
   page,
   customer,

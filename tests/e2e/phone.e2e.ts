@@ -124,55 +124,6 @@ test('BEY-24 the focused element is never hidden behind the sticky bar', async (
   await expectNothingBehind(page, amountField(page), withdrawButton(page));
 });
 
-for (const width of [320, 360]) {
-  test(`BEY-24 the history is aligned in two columns at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 780 });
-    await signIn(page, demo.customer);
-    await page.goto('/transactions');
-    const rows = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
-    await expect(rows.first()).toBeVisible();
-    const crooked = await rows.evaluateAll((all) => {
-      const lines = (node: Element): DOMRect[] => {
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        return [...range.getClientRects()];
-      };
-      const end = Math.max(
-        ...all.map((row) => row.querySelector('.num')?.getBoundingClientRect().right ?? 0),
-      );
-      return all.flatMap((row) =>
-        ['b', 'small'].flatMap((name) => {
-          const [left, right] = [...row.querySelectorAll(name)].map(lines);
-          if (!left?.[0] || !right?.[0]) return [];
-          const steady =
-            right.length === 1 &&
-            Math.abs(left[0].top - right[0].top) < 4 &&
-            Math.abs(right[0].right - end) < 1;
-          return steady ? [] : [row.textContent];
-        }),
-      );
-    });
-    expect(crooked).toEqual([]);
-  });
-}
-
-test('BEY-24 the wallet’s seven-day sparklines are either all aligned or all hidden', async ({
-  page,
-}) => {
-  await openSignedIn(page, demo.customer);
-  await expect(page.getByRole('link', { name: 'Ethereum' })).toBeVisible();
-  for (const width of [320, 360, 375, 390, 430, 600]) {
-    await page.setViewportSize({ width, height: 780 });
-    const places = await page.locator('.spark').evaluateAll((lines) =>
-      lines.map((line) => {
-        const { left, width: wide } = line.getBoundingClientRect();
-        return wide === 0 ? 'none' : Math.round(left);
-      }),
-    );
-    expect([width, new Set(places).size]).toEqual([width, 1]);
-  }
-});
-
 test('BEY-24 the search field has room for its placeholder', async ({ page }) => {
   await openSignedIn(page, demo.customer);
   await page.setViewportSize({ width: 360, height: 780 });

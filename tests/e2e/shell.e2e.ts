@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Role } from '#core/pages.ts';
-import { matchRoute, routes } from '#core/routes.ts';
+import { routes } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
@@ -14,8 +14,6 @@ const pathsOf = (role: Role): readonly string[] =>
     .filter(({ access }) => Array.isArray(access) && access.includes(role))
     .map(({ path }) => path.replace(':section', 'account'));
 
-const protectedPaths = [...new Set([...pathsOf('user'), ...pathsOf('admin')])];
-
 const path = (page: Page) => new URL(page.url()).pathname;
 
 /** Opened by address, these pages have no asset yet, so it is chosen first (WD-01, RCV-01). */
@@ -23,12 +21,6 @@ const withoutAsset: Readonly<Record<string, string>> = {
   '/send': '/assets/send',
   '/receive': '/assets/receive',
 };
-
-/** Navigates inside the app, as a link does. */
-const go = (page: Page, to: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to);
-  }, to);
 
 const background = (page: Page) =>
   page.evaluate(() => {
@@ -65,21 +57,6 @@ test('SHELL-01 an unknown address shows a not-found page with a link home', asyn
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('SHELL-02 signed out, every protected address leads to sign-in', { tag: '@core' }, async ({
-  page,
-}) => {
-  for (const address of protectedPaths) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-    expect(path(page)).toBe('/');
-  }
-});
-
-test('SHELL-03 signed in, / leads to the landing page of the role', async ({ page, customer }) => {
-  await openSignedIn(page, await customer(), '/');
-  await expect(page).toHaveURL(/\/wallet$/);
-});
-
 test('SHELL-03 SHELL-04 SHELL-12 an admin gets the admin pages and their header', async ({
   app,
   page,
@@ -99,17 +76,6 @@ test('SHELL-03 SHELL-04 SHELL-12 an admin gets the admin pages and their header'
   await expect(page).toHaveURL(/\/profile$/);
   await page.getByRole('banner').getByRole('link', { name: /^Kopa/ }).click();
   await expect(page).toHaveURL(/\/admin-transactions-history$/);
-});
-
-test('SHELL-04 a customer who opens an admin page is sent to the wallet', async ({
-  page,
-  customer,
-}) => {
-  await openSignedIn(page, await customer());
-  for (const address of pathsOf('admin').filter((one) => !pathsOf('user').includes(one))) {
-    await page.goto(address);
-    await expect(page).toHaveURL(/\/wallet$/);
-  }
 });
 
 /** What each of these addresses says of the payment, in words and as a sign (EASE-11). */
@@ -256,51 +222,6 @@ test('SHELL-09 the back button leads to the previous page, or else to the parent
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('SHELL-10 small screens have a bar at the bottom and wide ones do not', async ({
-  page,
-  customer,
-}) => {
-  await page.setViewportSize({ width: 767, height: 900 });
-  await signIn(page, await customer());
-  const bar = page.locator('.tabbar');
-  await expect(bar.getByRole('link')).toHaveText(['Wallet', 'Transactions', 'Profile']);
-  const box = await bar.boundingBox();
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(900);
-  for (const [name, address] of [
-    ['Transactions', '/transactions'],
-    ['Wallet', '/wallet'],
-    ['Profile', '/profile/mobile'],
-  ] as const) {
-    await bar.getByRole('link', { name }).click();
-    await expect(page).toHaveURL(address);
-    await expect(bar.locator('[aria-current=page]')).toHaveText(name);
-  }
-  await page.setViewportSize({ width: 768, height: 900 });
-  await expect(bar).toBeHidden();
-});
-
-test('SHELL-11 signed out, the logo and the close button open the company’s website in a new tab', async ({
-  page,
-}) => {
-  await page.goto('/');
-  for (const name of [/^Kopa website/, /^Close/]) {
-    const link = page.getByRole('link', { name });
-    await expect(link).toBeVisible();
-    await expect(link).toHaveAttribute('href', 'https://kopa.test');
-    await expect(link).toHaveAttribute('target', '_blank');
-  }
-});
-
-test('SHELL-11 signed in, the logo leads to the wallet and there is no close button', async ({
-  page,
-  customer,
-}) => {
-  await openSignedIn(page, await customer(), '/transactions');
-  await page.getByRole('banner').getByRole('link', { name: 'Kopa, wallet' }).click();
-  await expect(page).toHaveURL(/\/wallet$/);
-  await expect(page.getByRole('link', { name: /^Close/ })).toHaveCount(0);
-});
-
 test('SHELL-14 SPEC-11 a toast appears top-centre, below the page’s title, is announced and disappears', {
   tag: '@core',
 }, async ({ page, customer }) => {
@@ -421,17 +342,6 @@ test('BEY-24 the shell fits 320 px', async ({ page, customer }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     expect(await overflow()).toBe(0);
   }
-});
-
-test('SHELL-01 an address with a trailing slash opens the same page', async ({
-  page,
-  customer,
-}) => {
-  await openSignedIn(page, await customer());
-  await go(page, '/swap/');
-  await page.reload();
-  expect(matchRoute(path(page))?.path).toBe('/swap');
-  await expect(page.getByRole('textbox', { name: /^I have/ })).toBeVisible();
 });
 
 test('PWA-02 a page’s code is fetched when a customer is about to follow its link', async ({

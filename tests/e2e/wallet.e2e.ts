@@ -2,8 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { convertUsd, PRICE_SCALE } from '#core/money/price.ts';
-import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
-import { demo } from '#tests/support/accounts.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
 import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { tryAgain } from './mending.ts';
 
@@ -57,24 +56,6 @@ isolatedTest(
     }).toPass();
   },
 );
-
-test('WAL-03 an asset’s link opens its page with the asset in the navigation state', async ({
-  page,
-  customer,
-}) => {
-  await openSignedIn(page, await customer({ balances: { ETH: '2.105' } }));
-  await row(page, 'Ethereum').click();
-  await expect(page).toHaveURL(/\/asset-detail$/);
-  const state: unknown = await page.evaluate(() => history.state);
-  expect(state).toMatchObject({
-    formattedBalance: '2.105\u00a0ETH',
-    rawBalance: '2.105',
-    userCurrency: 'AUD',
-    isUSD: false,
-    precision: 8,
-    currencyInfo: { displayName: 'Ethereum', symbol: 'ETH', image: '/coins.svg#eth', precision: 8 },
-  });
-});
 
 test('WAL-04 without exchange rates the balance shows an error with Retry, and Retry loads it', async ({
   page,
@@ -205,29 +186,6 @@ test('PWA-05 an answer that was on its way when the connection went does not end
   await held.release();
   await expect(row(page, 'Ethereum')).toContainText('3 ETH');
   await expect(strip).toBeVisible();
-});
-
-test('WAL-01 the wallet refreshes when the customer returns to its window', async ({
-  page,
-  sandbox,
-  customer,
-}) => {
-  const account = await customer({ balances: { ETH: '2' } });
-  await openSignedIn(page, account);
-  await expect(row(page, 'Ethereum')).toContainText('2 ETH');
-  await sandbox.deposit(account.email, 'ETH', '1');
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect(row(page, 'Ethereum')).toContainText('3 ETH');
-});
-
-test('BEY-24 axe finds nothing on the wallet, with all assets or none found', {
-  tag: '@core',
-}, async ({ page }) => {
-  await openSignedIn(page, demo.customer);
-  await expect(total(page)).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await page.getByRole('searchbox').fill('nothing like it');
-  await expectAccessibleInBothThemes(page);
 });
 
 for (const [width, beside] of [

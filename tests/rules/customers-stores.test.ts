@@ -29,8 +29,6 @@ const beyond: Readonly<Record<string, string>> = {
   'src/features/auth/sign-in.ts place': 'where this browser is',
   'src/history/history-search.ts texts': 'texts of entries, which go with them',
   'src/history/long-list.tsx left': 'heights of rows and a position',
-  'src/features/asset/price-state.ts prices': 'prices, the same for everybody',
-  'src/features/asset/price-state.ts questions': 'the order of questions for prices',
   'src/transport/customer/drafts.ts drafts':
     'has an owner, who may sign in again and go on (BEY-11)',
   'src/transport/customer/drafts.ts owner': 'the same',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toldTables, untoldTables } from '#server/services/customers/account/stored-about.ts';
+import { toldTables } from '#server/services/customers/account/stored-about.ts';
+import { untoldTables } from '#server/services/customers/archive/untold-tables.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 

@@ -27,7 +27,7 @@ const provenIn = (source: string): readonly string[] => {
 /** The test files that `npm run test:whole` runs. Those in `tests/long` are not among them: they may take hours. */
 const files = [
   ...globSync('{src,sw,server,build,legal}/**/*.test.{ts,tsx}', { cwd: root }),
-  ...globSync('tests/{contract,processes,postgres,rules}/**/*.test.ts', { cwd: root }),
+  ...globSync('tests/{contract,view,processes,postgres,rules}/**/*.test.ts', { cwd: root }),
   ...globSync('tests/{e2e,offline,engines}/**/*.e2e.ts', { cwd: root }),
 ].filter((file) => file !== join('tests', 'rules', 'requirement-proofs.test.ts'));
 

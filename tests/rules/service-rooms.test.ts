@@ -209,6 +209,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   ],
   'customers/account': [
     ...[
+      'customers/archive',
       'staff/audit',
       'money-in/closed-money',
       'operation/copies',

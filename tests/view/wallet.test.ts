@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { ofAsset } from './support/asset.ts';
 import { holding } from './support/holdings.ts';
 import { customer, expectAccessible, open, overflow } from './support/view.ts';
 
@@ -99,3 +100,47 @@ test.each([320, 390, 768, 1280, 1920])(
     await expectAccessible();
   },
 );
+
+test('WAL-01 the wallet refreshes when the customer returns to its window', async () => {
+  const view = await open('/wallet', { as: customer(), answers: [holding({ ETH: '2' })] });
+  await expect.element(row('Ethereum')).toMatchTextContent('2 ETH');
+  view.says(holding({ ETH: '3' }));
+  window.dispatchEvent(new Event('focus'));
+  await expect.element(row('Ethereum')).toMatchTextContent('3 ETH');
+});
+
+test('WAL-03 an asset’s link opens its page with the asset in the navigation state', async () => {
+  const answers = [holding({ ETH: '2.105' }), ...ofAsset];
+  await open('/wallet', { as: customer(), answers });
+  await row('Ethereum').click();
+  await expect.poll(() => location.pathname).toBe('/asset-detail');
+  expect(history.state).toMatchObject({
+    formattedBalance: '2.105\u00a0ETH',
+    rawBalance: '2.105',
+    userCurrency: 'AUD',
+    isUSD: false,
+    precision: 8,
+    currencyInfo: { displayName: 'Ethereum', symbol: 'ETH', image: '/coins.svg#eth', precision: 8 },
+  });
+});
+
+test('BEY-24 axe finds nothing on the wallet, with all assets or none found', async () => {
+  await open('/wallet', { as: customer(), answers: [holding({ BTC: '0.5', ETH: '2' })] });
+  await expect.element(total).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('searchbox').fill('nothing like it');
+  await expectAccessible();
+});
+
+test('BEY-24 the wallet’s seven-day sparklines are either all aligned or all hidden', async () => {
+  await open('/wallet', { as: customer(), answers: [holding({ BTC: '0.5', XRP: '12345.678' })] });
+  await expect.element(row('Ethereum')).toBeVisible();
+  for (const width of [320, 360, 375, 390, 430, 600]) {
+    await page.viewport(width, 780);
+    const places = [...document.querySelectorAll('.spark')].map((line) => {
+      const { left, width: wide } = line.getBoundingClientRect();
+      return wide === 0 ? 'none' : Math.round(left);
+    });
+    expect([width, places.length, new Set(places).size]).toEqual([width, 7, 1]);
+  }
+});

@@ -43,8 +43,10 @@ const askedFor = (): Tab | undefined => (v.is(adding, historyState()) ? 'fiat' :
 
 const OFFLINE = 'Changing the address book needs a connection.';
 
+const nothing = { crypto: [], fiat: [] } as const;
+
 function Entries({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
-  const { crypto, fiat } = useSnapshot(book);
+  const { crypto, fiat } = useSnapshot(book.known).data ?? nothing;
   const opening = (entry: Entry) => ({
     onRename: () => onOpen({ kind: 'rename', entry }),
     onDelete: () => onOpen({ kind: 'delete', entry }),
@@ -103,9 +105,9 @@ function Entries({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
 }
 
 function Content({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
-  const { status, failure } = useSnapshot(book);
-  if (status === 'ready') return <Entries tab={tab} onOpen={onOpen} />;
-  if (status === 'failed') {
+  const { data, failure } = useSnapshot(book.known);
+  if (data) return <Entries tab={tab} onOpen={onOpen} />;
+  if (failure !== undefined) {
     return <SectionFailed failure={failure} onAgain={() => void loadBook()} />;
   }
   return <SectionLoading text="Loading your address book" height="8rem" />;
@@ -122,7 +124,7 @@ export function AddressBookSection() {
   }, []);
   const close = (): void => setOpen(undefined);
   const panel = useRef<HTMLDivElement>(null);
-  const { crypto, fiat } = useSnapshot(book);
+  const { crypto, fiat } = useSnapshot(book.known).data ?? nothing;
   const entries = crypto.length + fiat.length;
   // The row that had the focus is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when an entry or a dialog is gone

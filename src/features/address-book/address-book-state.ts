@@ -1,57 +1,30 @@
-import {
-  deleteAddress,
-  listAddresses,
-  type SavedCryptoAddress,
-  type SavedFiatAccount,
-  saveAddress,
-} from '#core/contract/account/address-book.ts';
+import { deleteAddress, listAddresses, saveAddress } from '#core/contract/account/address-book.ts';
 import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
-import { getPaymentRoutes, type PaymentRoute } from '#core/contract/money/funds.ts';
+import { getPaymentRoutes } from '#core/contract/money/funds.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
-import { inOrder } from '#transport/calls/in-order.ts';
+import { reading } from '#transport/calls/reading.ts';
 import { recipients } from '#transport/money/saved-recipients.ts';
-import { scopedStore } from '#transport/session/scope.ts';
 
-export interface AddressBook {
-  status: 'loading' | 'ready' | 'failed';
-  crypto: readonly SavedCryptoAddress[];
-  fiat: readonly SavedFiatAccount[];
-  /** Which network a currency can be sent on. */
-  routes: readonly PaymentRoute[];
-  failure: string;
-}
+/** The saved addresses and accounts; those on screen stay until an answer has arrived. */
+export const book = reading(
+  listAddresses,
+  {},
+  {
+    pick: ({ data }) => data,
+    failed: 'Your address book could not be loaded.',
+    heard: ({ crypto }) => recipients.know(crypto),
+  },
+);
 
-const empty = (): AddressBook => ({
-  status: 'loading',
-  crypto: [],
-  fiat: [],
-  routes: [],
-  failure: '',
-});
+/** Which network a currency can be sent on. */
+export const payable = reading(
+  getPaymentRoutes,
+  { limit: 100, offset: 0 },
+  { pick: ({ data }) => data },
+);
 
-export const book = scopedStore(empty);
-
-const questions = inOrder();
-
-/** Loads the address book; the one on screen stays until the answer has arrived. */
-export async function loadBook(): Promise<void> {
-  const isNews = questions.ask();
-  const [answer, routes] = await Promise.all([
-    call(listAddresses, {}),
-    call(getPaymentRoutes, { limit: 100, offset: 0 }),
-  ]);
-  if (routes.ok) book.routes = routes.value.data;
-  // An answer to a request from before the last change is out of date.
-  if (!isNews(answer.ok)) return;
-  if (answer.ok) {
-    Object.assign(book, { ...answer.value.data, status: 'ready', failure: '' });
-    recipients.know(answer.value.data.crypto);
-  } else if (book.status !== 'ready') {
-    book.status = 'failed';
-    book.failure = failureText(answer.failure, 'Your address book could not be loaded.');
-  }
-}
+export const loadBook = (): Promise<unknown> => Promise.all([book.load(), payable.load()]);
 
 /** Returns an error text, or undefined. The book is read again in any case, because the answer may be lost. */
 async function change<E extends AnyEndpoint>(
@@ -59,7 +32,7 @@ async function change<E extends AnyEndpoint>(
   request: RequestOf<E>,
 ): Promise<string | undefined> {
   const outcome = await call(endpoint, request);
-  questions.changed();
+  book.outdate();
   await loadBook();
   return outcome.ok
     ? undefined

@@ -9,7 +9,7 @@ import { session } from '#transport/session/session.ts';
 import { TextField } from '#ui/forms/field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import css from './address-book.module.css';
-import { book, loadBook, save } from './address-book-state.ts';
+import { loadBook, payable, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { networksOf, withoutNetwork } from './book-networks.ts';
 import { LabelField } from './label-field.tsx';
@@ -19,7 +19,7 @@ import { useBookForm } from './use-book-form.ts';
 const blank: CryptoForm = { label: '', currency_id: '', network: '', address: '', tag: '' };
 
 export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
-  const { routes } = useSnapshot(book);
+  const { data: routes = [] } = useSnapshot(payable.known);
   const market = marketOf(useSnapshot(session));
   const {
     form,

@@ -1,4 +1,4 @@
-import { getMerchantList, getMerchantTransactions } from '#core/contract/staff/merchant.ts';
+import { getMerchantTransactions } from '#core/contract/staff/merchant.ts';
 import { forExport } from '#core/contract/wallet/for-export.ts';
 import { type Outcome, ok } from '#core/failure.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
@@ -6,7 +6,6 @@ import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import { forgetful } from '#transport/session/scope.ts';
 import { createListing, LISTING_LIMIT, type ListingPage } from './listing-state.ts';
-import { createMerchants } from './merchants-state.ts';
 
 const exportedTransactions = forExport(getMerchantTransactions);
 
@@ -48,12 +47,3 @@ const listing = () =>
 
 export const allListing = forgetful(listing());
 export const merchantListing = forgetful(listing());
-
-export const merchants = forgetful(
-  createMerchants({
-    async list() {
-      const outcome = await call(getMerchantList, {});
-      return outcome.ok ? ok(outcome.value.data) : outcome;
-    },
-  }),
-);

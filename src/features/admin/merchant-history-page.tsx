@@ -12,31 +12,32 @@ import { Chips } from '#ui/forms/chips.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import css from './admin.module.css';
-import { merchantListing, merchants } from './admin-wiring.ts';
+import { merchantListing } from './admin-wiring.ts';
 import { exportMerchant } from './export-merchant.ts';
 import { ErrorBanner, ListingResults } from './listing-results.tsx';
 import { MerchantSelect } from './merchant-select.tsx';
+import { merchants } from './merchants-state.ts';
 
 /** One merchant's transactions, and their export. */
 export function MerchantHistoryPage() {
   const isOnline = useOnline();
   const current = useSnapshot(session);
   const { timeZone } = current;
-  const list = useSnapshot(merchants.state);
+  const { data: list, failure } = useSnapshot(merchants.known);
   const state = useSnapshot(merchantListing.state);
   /** The administrator cleared the choice, so none is made automatically. */
   const [none, setNone] = useState(false);
-  const chosen = list.merchants.find(({ merchant_id }) => merchant_id === state.merchant);
+  const chosen = list?.find(({ merchant_id }) => merchant_id === state.merchant);
 
   const reload = useCallback(() => {
-    void merchants.load();
+    void merchants.anew();
     if (merchantListing.state.merchant) void merchantListing.load();
   }, []);
   useReload(reload);
 
   useEffect(() => {
-    if (none || state.merchant || list.status !== 'ready') return;
-    const first = defaultMerchant(list.merchants, operator.defaultMerchant);
+    if (none || state.merchant || !list) return;
+    const first = defaultMerchant(list, operator.defaultMerchant);
     if (first) void merchantListing.choose(first.merchant_id);
   }, [none, state.merchant, list]);
 
@@ -51,7 +52,7 @@ export function MerchantHistoryPage() {
       <p className={`muted ${css.lead}`}>{leads['/admin/transaction-history']}</p>
       <div className={css.filters}>
         <div className={css.whose}>
-          <MerchantSelect merchants={list.merchants} chosen={state.merchant} onChoose={choose} />
+          <MerchantSelect merchants={list ?? []} chosen={state.merchant} onChoose={choose} />
           <ExportMenu
             of={`${state.merchant} ${state.period}`}
             country={csvCountryOf(current)}
@@ -78,11 +79,11 @@ export function MerchantHistoryPage() {
           onChoose={(period) => void merchantListing.setPeriod(period)}
         />
       </div>
-      {list.status === 'failed' && isOnline && (
-        <ErrorBanner text="Failed to load merchants" onRetry={() => void merchants.load()} />
+      {!list && failure !== undefined && isOnline && (
+        <ErrorBanner text="Failed to load merchants" onRetry={() => void merchants.anew()} />
       )}
       <section aria-label="Results">
-        {state.merchant || list.status === 'loading' || !isOnline ? (
+        {state.merchant || (!list && failure === undefined) || !isOnline ? (
           <ListingResults
             listing={merchantListing}
             state={state}
@@ -90,7 +91,7 @@ export function MerchantHistoryPage() {
             merchant={chosen ? merchantName(chosen) : ''}
           />
         ) : (
-          list.status === 'ready' && (
+          list && (
             <p className="card empty" role="status">
               Please select a merchant to view transactions.
             </p>

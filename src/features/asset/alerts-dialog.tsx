@@ -12,7 +12,7 @@ import { TextField } from '#ui/forms/field.tsx';
 import { FormDialog } from '#ui/forms/form-dialog.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { alertText, channelNames, kindNames } from './alert-text.ts';
-import { alerts, dropAlert, loadAlerts, setAlert } from './alerts-state.ts';
+import { alerts, dropAlert, setAlert } from './alerts-state.ts';
 
 interface Props {
   readonly code: string;
@@ -57,12 +57,12 @@ function AlertRow({ code, alert }: { readonly code: string; readonly alert: Pric
 
 /** The alerts on an asset, and a form to add one. */
 export function AlertsDialog({ code, name, currency, onClose }: Props) {
-  const { data: list, failure } = useSnapshot(alerts)[code] ?? {};
+  const { data: list, failure } = useSnapshot(alerts.known)[code] ?? {};
   const [kind, setKind] = useState<PriceAlert['kind']>('above');
   const [channel, setChannel] = useState<PriceAlert['channel']>('push');
   const [value, setValue] = useState('');
   const [error, setError] = useState<string>();
-  useEffect(() => void loadAlerts(code), [code]);
+  useEffect(() => void alerts.load(code), [code]);
 
   function type(entered: string): void {
     const reading = readAmount(entered, value, thresholdScale(kind), currency);
@@ -94,7 +94,7 @@ export function AlertsDialog({ code, name, currency, onClose }: Props) {
       onClose={onClose}
     >
       {failure !== undefined && (
-        <SectionFailed failure={failure} onAgain={() => void loadAlerts(code)} />
+        <SectionFailed failure={failure} onAgain={() => void alerts.load(code)} />
       )}
       {list && list.length > 0 && (
         <ul className="stack" aria-label="Your alerts">

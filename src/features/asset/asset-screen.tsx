@@ -34,7 +34,7 @@ export function AssetScreen({ code, asset }: Props) {
   const connected = useOnline();
   const isMasked = useMasked();
   const market = marketOf(useSnapshot(session));
-  const { entries: held, asOf, pricedAt, source, failed } = useSnapshot(balances);
+  const { data, asOf, source, failure } = useSnapshot(balances.known);
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
   useReload(history.load, historyChanges);
@@ -45,8 +45,9 @@ export function AssetScreen({ code, asset }: Props) {
     () => statementOf(state.transactions, state.failed).filter((entry) => concerns(entry, code)),
     [state.transactions, state.failed, code],
   );
+  const failed = failure !== undefined;
   const aged = !connected || failed || source === 'snapshot';
-  const holding = holdingsOf(held, market).find((one) => one.code === code);
+  const holding = holdingsOf(data?.entries ?? [], market).find((one) => one.code === code);
   return (
     <div className={css.asset}>
       <div className={css.price}>
@@ -54,7 +55,7 @@ export function AssetScreen({ code, asset }: Props) {
           code={code}
           name={findAsset(code)?.name ?? code}
           holding={holding}
-          asOf={pricedAt}
+          asOf={data?.pricedAt}
           currency={market}
           online={connected}
           live={!aged}

@@ -13,6 +13,11 @@ const wallet = (balance: string): Response => {
   );
 };
 
+const held = (source: string, free_balance: string) => ({
+  source,
+  data: { entries: [{ free_balance }] },
+});
+
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-05-13T10:50:00Z'), toFake: ['Date'] }));
 afterEach(() => {
   vi.useRealTimers();
@@ -26,13 +31,13 @@ test('PWA-04 after a sleep a balance counts as a snapshot, with its time, until 
   stubSignedIn(async () => answer);
   const { balances, loadBalances } = await import('./asset-state.ts');
   await loadBalances();
-  expect(balances).toMatchObject({ source: 'server', entries: [{ free_balance: '2' }] });
+  expect(balances.known).toMatchObject(held('server', '2'));
   const late = Promise.withResolvers<Response>();
   answer = late.promise;
   vi.setSystemTime(new Date('2026-05-13T22:50:00Z'));
   const loading = loadBalances();
-  expect(balances).toMatchObject({ source: 'snapshot', entries: [{ free_balance: '2' }] });
+  expect(balances.known).toMatchObject(held('snapshot', '2'));
   late.resolve(wallet('3'));
   await loading;
-  expect(balances).toMatchObject({ source: 'server', entries: [{ free_balance: '3' }] });
+  expect(balances.known).toMatchObject(held('server', '3'));
 });

@@ -44,7 +44,7 @@ const CashActions = ({ online }: { readonly online: boolean }) => (
 function CashScreen({ code, market }: { readonly code: string; readonly market: string }) {
   const connected = useOnline();
   const isMasked = useMasked();
-  const { entries: held, asOf, source, failed } = useSnapshot(balances);
+  const { data, asOf, source, failure } = useSnapshot(balances.known);
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
   useReload(history.load, historyChanges);
@@ -54,13 +54,14 @@ function CashScreen({ code, market }: { readonly code: string; readonly market: 
     () => statementOf(state.transactions, state.failed).filter((entry) => concerns(entry, code)),
     [state.transactions, state.failed, code],
   );
+  const failed = failure !== undefined;
   const aged = !connected || failed || source === 'snapshot';
   return (
     <>
       <AssetBalanceCard
         code={code}
         name="Cash"
-        holding={holdingsOf(held, market).find((one) => one.code === code)}
+        holding={holdingsOf(data?.entries ?? [], market).find((one) => one.code === code)}
         currency={market}
         masked={isMasked}
         agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
@@ -92,9 +93,9 @@ function CashScreen({ code, market }: { readonly code: string; readonly market: 
 /** BANK-01: the cash of the customer's market, and cash they still hold of another (D37). */
 export function CashPage() {
   const market = marketOf(useSnapshot(session));
-  const { entries } = useSnapshot(balances);
+  const { data } = useSnapshot(balances.known);
   useBalances();
-  const held = cashIn(holdingsOf(entries, market)).map(({ code }) => code);
+  const held = cashIn(holdingsOf(data?.entries ?? [], market)).map(({ code }) => code);
   const codes = cashes
     .map(({ code }) => code)
     .filter((code) => code === market || held.includes(code));

@@ -18,14 +18,14 @@ import { gainsTexts } from './gains-text.ts';
 
 /** How an asset's value was computed. `shown`: as the page shows it. */
 export function explainWorth(holding: Holding, currency: string, shown: string): Derivation {
-  const { money, times } = moneyNow(currency, balances.pricedAt);
+  const { money, times } = moneyNow(currency, balances.known.data?.pricedAt);
   const parts = [{ ...holding, amount: holding.available }];
   return totalDerivation(`Value of your ${holding.name}`, parts, money, { shown, times });
 }
 
 /** How an asset's price was computed. */
 export function explainPrice(holding: Holding, currency: string): Derivation {
-  const { money, times } = moneyNow(currency, balances.pricedAt);
+  const { money, times } = moneyNow(currency, balances.known.data?.pricedAt);
   return priceDerivation(holding, money, times);
 }
 
@@ -46,7 +46,7 @@ export function explainMove({
   points,
   ofDay,
 }: Move): Derivation | undefined {
-  const { money, times } = moneyNow(currency, balances.pricedAt);
+  const { money, times } = moneyNow(currency, balances.known.data?.pricedAt);
   const [first, last] = [points[0], points.at(-1)];
   const now = new Date(serverNow());
   const of = {

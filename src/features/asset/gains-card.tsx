@@ -8,7 +8,7 @@ import { Explained } from '#ui/feedback/explained.tsx';
 import { Mask } from '#ui/marks/mask.tsx';
 import { CostDialog } from './cost-dialog.tsx';
 import type { GainsFigure } from './explain-asset.ts';
-import { gains, loadGains } from './gains-state.ts';
+import { gains } from './gains-state.ts';
 import { gainsTexts } from './gains-text.ts';
 
 interface Props {
@@ -21,12 +21,12 @@ interface Props {
 
 /** The average cost and the gain of an asset. Its height is reserved before the figures are loaded. */
 export function GainsCard({ code, masked, online, newest }: Props) {
-  const known = useSnapshot(gains)[code];
+  const known = useSnapshot(gains.known)[code];
   const [isAsking, setIsAsking] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry changes the figures
   useEffect(() => {
     const load = (): void => {
-      if (onlineNow()) void loadGains(code);
+      if (onlineNow()) void gains.load(code);
     };
     load();
     return onReturn(load);
@@ -77,7 +77,7 @@ export function GainsCard({ code, masked, online, newest }: Props) {
             {isUnknown ? 'State a cost' : 'Stated costs'}
           </button>
         ) : known?.failure !== undefined && online ? (
-          <button className="textbtn" type="button" onClick={() => void loadGains(code)}>
+          <button className="textbtn" type="button" onClick={() => void gains.load(code)}>
             Try again
           </button>
         ) : (

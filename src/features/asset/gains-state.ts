@@ -1,17 +1,13 @@
 import { getGains, stateCost } from '#core/contract/wallet/gains.ts';
-import { ok } from '#core/failure.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
-import { readsByAsset } from './by-asset.ts';
+import { readings } from '#transport/calls/reading.ts';
 
-const reads = readsByAsset(async (currency_id) => {
-  const outcome = await call(getGains, { currency_id });
-  return outcome.ok ? ok(outcome.value.data) : outcome;
-}, 'What it cost could not be loaded.');
-
-/** What an asset cost and gained. */
-export const gains = reads.known;
-export const loadGains = reads.load;
+/** What each asset cost and gained. */
+export const gains = readings(getGains, (currency_id) => ({ currency_id }), {
+  pick: ({ data }) => data,
+  failed: 'What it cost could not be loaded.',
+});
 
 /** States what a deposit cost; resolves with an error text, or with undefined. */
 export async function sayCost(
@@ -21,7 +17,6 @@ export async function sayCost(
 ): Promise<string | undefined> {
   const outcome = await call(stateCost, { journal_id: journalId, cost });
   if (!outcome.ok) return failureText(outcome.failure, 'The cost could not be saved.');
-  reads.changed(code);
-  await loadGains(code);
+  await gains.changed(code);
   return undefined;
 }

@@ -18,7 +18,7 @@ import { PriceTable } from '#ui/chart/price-table.tsx';
 import { Explained } from '#ui/feedback/explained.tsx';
 import { Coin } from '#ui/marks/coin.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
-import { loadPrices, prices, pricesKey } from './price-state.ts';
+import { prices } from './price-state.ts';
 import { usePrices } from './use-prices.ts';
 
 interface Props {
@@ -52,12 +52,12 @@ export function PriceSection(props: Props) {
   const [asTable, setAsTable] = useState(false);
   const { timeZone } = useSnapshot(session);
   const known = useSnapshot(rates);
-  const loaded = useSnapshot(prices)[pricesKey(code, range)];
+  const loaded = useSnapshot(prices[range].known)[code];
   usePrices(code, range);
 
   const chosen = periodOf(range);
   const now = holding && convertFromUsd(holding.price, currency, known.rates);
-  const past = (loaded?.points ?? []).flatMap(({ at, price }): PricePoint[] => {
+  const past = (loaded?.data ?? []).flatMap(({ at, price }): PricePoint[] => {
     const converted = convertFromUsd(price, currency, known.rates);
     return converted === undefined ? [] : [{ at, price: converted }];
   });
@@ -67,7 +67,7 @@ export function PriceSection(props: Props) {
       ? [...past, { at: asOf.getTime(), price: now }]
       : past;
   // The content below the chart keeps its place while another range loads.
-  const pending = points.length === 0 && online && loaded?.status !== 'failed';
+  const pending = points.length === 0 && online && loaded?.failure === undefined;
   const ofDay =
     range === 'day' && now !== undefined && holding?.change !== undefined
       ? moveOfDay(now, holding.change)
@@ -138,8 +138,8 @@ export function PriceSection(props: Props) {
         <p className="muted" role="status">
           You’re offline. The price chart will load when the connection is back.
         </p>
-      ) : loaded?.status === 'failed' ? (
-        <Trouble text={loaded.failure} onRetry={() => void loadPrices(code, range)} />
+      ) : loaded?.failure !== undefined ? (
+        <Trouble text={loaded.failure} onRetry={() => void prices[range].anew(code)} />
       ) : (
         <div className="page-skeleton" role="status">
           <span className="vh">Loading prices...</span>

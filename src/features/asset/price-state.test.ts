@@ -42,22 +42,22 @@ afterEach(() => {
 });
 
 test('AST-01 past prices that were requested earlier do not replace those requested later', async () => {
-  const { loadPrices, prices, pricesKey } = await import('./price-state.ts');
-  const before = loadPrices('BTC', 'day');
+  const { prices } = await import('./price-state.ts');
+  const before = prices.day.anew('BTC');
   await question(0);
-  const other = loadPrices('BTC', 'week');
+  const other = prices.week.anew('BTC');
   await question(1);
-  const after = loadPrices('BTC', 'day');
+  const after = prices.day.anew('BTC');
   (await question(2)).resolve(answer('1', '2'));
   await after;
   (await question(0)).resolve(answer('1'));
   await before;
-  expect(prices[pricesKey('BTC', 'day')]?.points).toHaveLength(2);
+  expect(prices.day.known.BTC?.data).toHaveLength(2);
   // Another range is a request of its own.
   (await question(1)).resolve(answer('3'));
   await other;
-  expect(prices[pricesKey('BTC', 'week')]).toMatchObject({
-    status: 'ready',
-    points: [{ price: '3' }],
+  expect(prices.week.known.BTC).toMatchObject({
+    failure: undefined,
+    data: [{ price: '3' }],
   });
 });

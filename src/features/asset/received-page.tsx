@@ -6,7 +6,8 @@ import { statementOf, typeText } from '#core/statement/statement.ts';
 import { inPeriod, type Period, periodNames } from '#core/time/period.ts';
 import { historyChanges } from '#history/history-changes.ts';
 import { HistoryResults } from '#history/history-results.tsx';
-import { incoming, wholeHistory } from '#history/history-store.ts';
+import { wholeHistory } from '#history/history-store.ts';
+import { incoming } from '#history/incoming-state.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { Chips } from '#ui/forms/chips.tsx';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
@@ -20,7 +21,7 @@ export function ReceivedPage() {
   const connected = useOnline();
   const isMasked = useMasked();
   const state = useSnapshot(wholeHistory.state);
-  const { pending } = useSnapshot(incoming.state);
+  const { data: pending = [] } = useSnapshot(incoming.known);
   const [period, setPeriod] = useState<Period>('All time');
   useReload(wholeHistory.load, historyChanges);
   useShownAsOf(state.asOf);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { PriceRange } from '#core/contract/market/price.ts';
 import { onReturn } from '#platform/page/on-return.ts';
 import { onlineNow } from '#platform/page/online.ts';
-import { loadPrices } from './price-state.ts';
+import { prices } from './price-state.ts';
 
 /** Past prices are of whole hours and days: this loads the last one soon after its end. */
 const REFRESH_EVERY_MS = 5 * 60_000;
@@ -14,7 +14,7 @@ const REFRESH_EVERY_MS = 5 * 60_000;
 export function usePrices(code: string, range: PriceRange): void {
   useEffect(() => {
     const load = (): void => {
-      if (onlineNow()) void loadPrices(code, range);
+      if (onlineNow()) void prices[range].anew(code);
     };
     const whenSeen = (): void => {
       if (document.visibilityState === 'visible') load();

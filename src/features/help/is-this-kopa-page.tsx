@@ -42,7 +42,7 @@ const Pill = ({ tone, text }: PillProps) => (
 
 /** Shows whether staff is speaking with the customer now. */
 function Answer() {
-  const { data, failure } = useSnapshot(contact);
+  const { data, failure } = useSnapshot(contact.known);
   const { timeZone } = useSnapshot(session);
   const isOnline = useOnline();
   const now = serverNow();
@@ -106,7 +106,7 @@ function Answer() {
  * undone.
  */
 function Slow() {
-  const { data } = useSnapshot(contact);
+  const { data } = useSnapshot(contact.known);
   const hold = data?.withdrawalHold ?? null;
   const { button, submit } = useSubmit({
     offline: 'This needs a connection.',
@@ -152,7 +152,7 @@ function Slow() {
  * KEEP-17: for customers whom a stranger tells that they call from Kopa. Its advice is there offline, too.
  */
 export function IsThisKopaPage() {
-  const { data } = useSnapshot(contact);
+  const { data } = useSnapshot(contact.known);
   useReload(loadContact, CHANGING);
   useEffect(() => {
     // A timer as well, so that the answer stays current if the stream of changes is interrupted.

@@ -8,7 +8,7 @@ import { VerificationModal } from '#identity/verification-modal.tsx';
 import { onlineNow } from '#platform/page/online.ts';
 import { afterFrame } from '#platform/time/after-frame.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
-import { kyc, kycPropertyOf, loadKyc } from '#transport/session/kyc.ts';
+import { kyc, kycPropertyOf, kycStatusOf, loadKyc } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { focusPage } from '#ui/hooks/focus-page.ts';
@@ -111,7 +111,7 @@ export function VerificationSection() {
     afterFrame(focusPage);
   };
   const known = useSnapshot(kyc);
-  const status = known.status ?? (isOnline ? undefined : 'pending');
+  const status = kycStatusOf(known) ?? (isOnline ? undefined : 'pending');
   const due = kycPropertyOf(known, 'update_due');
   const limited = kycPropertyOf(known, 'limited_from');
   const ofSession = kycPropertyOf(known, 'session_check');

@@ -20,7 +20,7 @@ import { Mask } from '#ui/marks/mask.tsx';
 import { NoCash } from '#ui/marks/no-cash.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { QrCode } from '#ui/marks/qr-code.tsx';
-import { bank, loadBank } from './bank-state.ts';
+import { bank, loadBank, unopened } from './bank-state.ts';
 import { epcCode } from './epc-code.ts';
 import css from './receive.module.css';
 
@@ -113,10 +113,11 @@ function Transfers({ transfers }: { readonly transfers: readonly BankTransfer[] 
 
 /** Shown instead of the account until there is one. */
 function Without({ online }: { readonly online: boolean }) {
-  const { status, error } = useSnapshot(bank);
+  const { unverified, failure: refusal } = useSnapshot(unopened);
+  const { failure = refusal } = useSnapshot(bank.known);
   const unread = useUnreadCopy('bank');
   const [asked, setAsked] = useState(false);
-  if (status === 'unverified') {
+  if (unverified && failure === undefined) {
     return (
       <section className="card empty">
         <h2>Verify your account first</h2>
@@ -137,7 +138,7 @@ function Without({ online }: { readonly online: boolean }) {
       </section>
     );
   }
-  if (status !== 'failed' && online) {
+  if (failure === undefined && online) {
     return (
       <div className={`skel ${css.loading}`} role="status" aria-label="Loading your account" />
     );
@@ -147,7 +148,7 @@ function Without({ online }: { readonly online: boolean }) {
       <h2>{online ? 'Your account is not available' : 'You’re offline'}</h2>
       <p>
         {online
-          ? error
+          ? failure
           : (unread ??
             'Your account details are not saved on this device yet. They appear here when the connection is back.')}
       </p>
@@ -160,7 +161,8 @@ function Without({ online }: { readonly online: boolean }) {
 export function AddMoneyPage() {
   const online = useOnline();
   const market = marketOf(useSnapshot(session));
-  const { account, transfers, owed, owedElse, asOf } = useSnapshot(bank);
+  const { data, asOf } = useSnapshot(bank.known);
+  const { account, transfers = [], owed = '0', owed_else: owedElse = [] } = data ?? {};
   useReload(loadBank);
   useShownAsOf(asOf);
   useEffect(() => onChanged(['balances'], () => void loadBank()), []);

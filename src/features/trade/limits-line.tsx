@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
 import { rejectedText } from '#core/people/verification-texts.ts';
-import { kyc, loadKyc, unverifiedOf } from '#transport/session/kyc.ts';
+import { kyc, kycStatusOf, loadKyc, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
 import css from './trade.module.css';
@@ -21,7 +21,7 @@ export function LimitsLine({
 }) {
   const { user } = useSnapshot(session);
   const known = useSnapshot(kyc);
-  const status = known.status;
+  const status = kycStatusOf(known);
   const unverified = unverifiedOf(known);
   // With each visit: what is left until the check is passed is less after each purchase.
   const asks = status !== 'approved' && online;

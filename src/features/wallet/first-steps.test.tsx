@@ -14,7 +14,7 @@ import { moneyOf } from './wallet-view.ts';
 /** The steps as a customer with this status sees them, and the one that is open. */
 function steps(status: (typeof kycStatuses)[number]) {
   Object.assign(session, { user: { id: 'u-1', address: '', city: '', state: '', postal: '' } });
-  Object.assign(kyc, { status });
+  kyc.data = { kyc_data: [{ kyc_property: 'kyc_status', kyc_value: status }] };
   const html = renderToStaticMarkup(
     <Router ssrPath="/wallet">
       <FirstSteps />

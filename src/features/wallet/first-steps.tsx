@@ -7,7 +7,7 @@ import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
 import { marketOf } from '#core/money/region.ts';
 import { pendingText, REVIEW_TIME, rejectedText } from '#core/people/verification-texts.ts';
-import { kyc, unverifiedOf } from '#transport/session/kyc.ts';
+import { kyc, kycStatusOf, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './first-steps.module.css';
@@ -84,7 +84,7 @@ export function FirstSteps() {
   const { user } = current;
   const market = marketOf(current);
   const known = useSnapshot(kyc);
-  const status = known.status ?? 'pending';
+  const status = kycStatusOf(known) ?? 'pending';
   const unverified = unverifiedOf(known);
   const within = unverified ? ` at once, or ${unverifiedText(unverified, market)}` : '';
   const identity = identityStep(

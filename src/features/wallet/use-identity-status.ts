@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { subscribe } from 'valtio/vanilla';
 import type { KycStatus } from '#core/contract/account/identity.ts';
 import { isAttended, onReturn } from '#platform/page/on-return.ts';
-import { kyc, loadKyc } from '#transport/session/kyc.ts';
+import { kyc, kycStatusOf, loadKyc } from '#transport/session/kyc.ts';
 import { perScope } from '#transport/session/scope.ts';
 
 const LOOK_EVERY_MS = 30_000;
@@ -26,7 +26,7 @@ export function firstIdentityKnown(): Promise<unknown> {
 
 /** The status of the customer's identity check; asked again while it is under review (HARD-25). */
 export function useIdentityStatus(): KycStatus | undefined {
-  const status = useSnapshot(kyc).status;
+  const status = kycStatusOf(useSnapshot(kyc));
   const isUnknown = status === undefined;
   useEffect(() => {
     const early = ahead();

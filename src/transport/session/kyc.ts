@@ -5,30 +5,17 @@ import {
   type KycStatus,
   kycStatuses,
 } from '#core/contract/account/identity.ts';
-import type { Outcome } from '#core/failure.ts';
 import type { Unverified } from '#core/money/purchase-approval.ts';
 import { visitStorage } from '#platform/kept/storage.ts';
-import { serverNow } from '#platform/time/server-clock.ts';
-import { inOrder } from '#transport/calls/in-order.ts';
-import { readThrough } from '#transport/calls/read-through.ts';
-import { scope, scopedStore } from './scope.ts';
+import { reading } from '#transport/calls/reading.ts';
 import { POPUP_SEEN_KEY } from './session.ts';
 
-interface Known {
-  /** Undefined until it was asked for. */
-  status: KycStatus | undefined;
-  /** The server's whole answer. */
-  data: KycData | undefined;
-  /** When the server made the answer; undefined without one. */
-  asOf: Date | undefined;
-}
+const answers = reading(getKycStatus, {}, { snapshot: 'identity', pick: ({ data }) => data });
 
 /** What is known of the customer's identity check. */
-export const kyc = scopedStore<Known>(() => ({
-  status: undefined,
-  data: undefined,
-  asOf: undefined,
-}));
+export const kyc = answers.known;
+
+type Known = typeof kyc;
 
 const propertyOf = (data: Snapshot<KycData> | undefined, name: string): string | undefined =>
   data?.kyc_data.find(({ kyc_property }) => kyc_property === name)?.kyc_value;
@@ -49,49 +36,26 @@ export function unverifiedOf(known: Snapshot<Pick<Known, 'data'>>): Unverified |
     : { total, left, days };
 }
 
-/** A list without the property, or with an unknown value, reads as pending (KYC-01). */
-const statusIn = (data: KycData): KycStatus =>
-  kycStatuses.find((one) => one === propertyOf(data, 'kyc_status')) ?? 'pending';
-
-const keep = (data: KycData, asOf: Date): void => {
-  Object.assign(kyc, { status: statusIn(data), data, asOf });
-};
-
-const questions = inOrder();
-
 /**
- * Keeps the answer to a question about the customer's check, unless a later question was answered first.
- * Returns the same as `loadKyc`.
+ * Undefined until it was asked for. A list without the property, or with an unknown value, reads as pending (KYC-01), as
+ * does a missing answer.
  */
-export async function askKyc(
-  question: () => Promise<Outcome<{ readonly data: KycData }> & { readonly asOf?: Date }>,
-): Promise<KycStatus | undefined> {
-  const isNews = questions.ask();
-  const { userId, heard } = scope();
-  const outcome = await heard(question());
-  const known = kyc.status;
-  if (userId === undefined) return undefined;
-  if (!isNews(outcome.ok)) return known;
-  if (!outcome.ok) {
-    // A missing answer reads as pending if nothing was known before.
-    if (known === undefined) kyc.status = 'pending';
-    return undefined;
-  }
-  keep(outcome.value.data, outcome.asOf ?? new Date(serverNow()));
-  return statusIn(outcome.value.data);
+export function kycStatusOf({ data, failure }: Snapshot<Known>): KycStatus | undefined {
+  if (!data && failure === undefined) return undefined;
+  return kycStatuses.find((one) => one === propertyOf(data, 'kyc_status')) ?? 'pending';
 }
 
-/**
- * Asks for the status, and shows the device's copy meanwhile if nothing is known. Returns undefined if there
- * was no answer; if a later question was answered first, that answer.
- */
-export function loadKyc(): Promise<KycStatus | undefined> {
-  return askKyc(() =>
-    readThrough('identity', getKycStatus, {}, ({ data }, { asOf, source }) => {
-      if (source === 'snapshot' && !kyc.asOf) keep(data, asOf);
-    }),
-  );
-}
+/** The status after an answer, which may be the one to a later question; undefined if there was none. */
+const answered = (): KycStatus | undefined =>
+  kyc.failure === undefined ? kycStatusOf(kyc) : undefined;
+
+/** Keeps the answer to a question about the customer's check. */
+export const askKyc = (
+  question: Parameters<typeof answers.told>[0],
+): Promise<KycStatus | undefined> => answers.told(question).then(answered);
+
+/** Asks for the status, and shows the device's copy meanwhile if nothing is known. */
+export const loadKyc = (): Promise<KycStatus | undefined> => answers.load().then(answered);
 
 /** KYC-05: once per browser session; forgotten when the customer signs out. */
 export const reminderSeen = (): boolean => visitStorage.get(POPUP_SEEN_KEY) !== undefined;

@@ -1,6 +1,6 @@
 import type { InferInput } from 'valibot';
 import type { AnyEndpoint, ParsedRequestOf } from '#core/contract/endpoint.ts';
-import type { RefusalCode } from '#core/contract/refusal.ts';
+import type { Refusal, RefusalCode } from '#core/contract/refusal.ts';
 
 /** What the server sends in answer to a call, before the page has read it. */
 export type SentBy<E extends AnyEndpoint> = Omit<InferInput<E['answer']>, 'status'>;
@@ -10,11 +10,13 @@ interface Sent {
   readonly body: object;
 }
 
-/** What is said to one call of the contract; the last one given of a call counts. */
+/** What is said to one call of the contract, or to a plain address; the last one given of it counts. */
 export interface Said {
   readonly path: string;
-  readonly to: (request: object) => Sent | Promise<Sent>;
+  readonly to: (request: object) => Sent | Response | Promise<Sent | Response>;
 }
+
+type Asked = Pick<AnyEndpoint, 'path'>;
 
 const success = (body: object): Sent => ({ status: 200, body: { status: 'success', ...body } });
 
@@ -39,13 +41,36 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-/** Refuses a call. */
-export const refuse = ({ path }: AnyEndpoint, code: RefusalCode, message: string): Said => ({
+/** Refuses a call; `more` is what the page is told besides. */
+export const refuse = (
+  { path }: AnyEndpoint,
+  code: RefusalCode,
+  message: string,
+  more: Partial<Refusal> = {},
+): Said => ({
   path,
   to: () => ({
     status: statuses[code] ?? 422,
-    body: { status: 'error', code, message },
+    body: { status: 'error', code, message, ...more },
   }),
+});
+
+/** Answers what is asked without an envelope. */
+export const plainly = <T extends object>(path: string, body: T): Said => ({
+  path,
+  to: () => Response.json(body),
+});
+
+/** Answers as something between the page and the server does, which knows no envelope. */
+export const unreadable = ({ path }: Asked, status = 200): Said => ({
+  path,
+  to: () => new Response('<p>Welcome</p>', { status }),
+});
+
+/** Breaks the connection before the answer. */
+export const lost = ({ path }: Asked): Said => ({
+  path,
+  to: () => Promise.reject(new TypeError('Failed to fetch')),
 });
 
 /** Leaves a call without an answer until `release`. */

@@ -32,6 +32,7 @@ export const holding = (balances: Partial<Record<Asset, string>> = {}): Said =>
         free_balance,
         free_balance_quoted: quotedFor(asset, free_balance),
         price: prices[asset],
+        spark: ['1', '2', '1.5', '3', '2.5', '2', '4'],
       });
     }),
     as_of: new Date().toISOString(),

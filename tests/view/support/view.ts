@@ -4,17 +4,21 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { getKycStatus } from '#core/contract/account/identity.ts';
+import { passkeySignInChallenge } from '#core/contract/account/passkeys.ts';
 import type { User } from '#core/contract/account/session.ts';
+import { getTerms } from '#core/contract/account/terms.ts';
 import { type AnyEndpoint, API_BASE, type ParsedRequestOf } from '#core/contract/endpoint.ts';
-import { forexPath } from '#core/contract/market/forex.ts';
+import { type Forex, forexPath } from '#core/contract/market/forex.ts';
 import { geolocationPath } from '#core/contract/market/geolocation.ts';
 import { livePath } from '#core/contract/market/live.ts';
 import { getPurchases } from '#core/contract/money/payment.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
+import { listNotes } from '#core/contract/wallet/notes.ts';
 import { getPortfolioHistory } from '#core/contract/wallet/portfolio.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, open as openEnvelope, seal, transportKey } from '#core/envelope/envelope.ts';
-import { answer, answerBy, type Said } from './answers.ts';
+import type { Geolocation } from '#core/money/region.ts';
+import { answer, answerBy, plainly, refuse, type Said } from './answers.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 const nonce = (): string => nonceOf(crypto.getRandomValues(new Uint8Array(16)));
@@ -24,12 +28,33 @@ const rates = { USD: '1', AUD: '1.5', EUR: '0.9' };
 
 const stamp = (): string => new Date().toISOString();
 
+/** Where a visitor is: Australia, if not said. */
+export const place = (over: Partial<Geolocation> = {}): Said =>
+  plainly<Geolocation>(geolocationPath, {
+    ip: '203.0.113.7',
+    country: 'AU',
+    countryName: 'Australia',
+    continentCode: 'OC',
+    currency: 'AUD',
+    timezone: 'Australia/Sydney',
+    countryCode: 'AU',
+    inEu: false,
+    ...over,
+  });
+
 /** What the frame of every page and the wallet ask for: nothing has happened yet. */
 const usual: readonly Said[] = [
+  plainly<Forex>(forexPath, { base: 'USD', date: '2026-11-30', rates }),
+  place(),
+  plainly('/healthz', {}),
+  // Without a challenge, no passkey is suggested.
+  refuse(passkeySignInChallenge, 'UNAVAILABLE', 'No passkeys in the views.'),
   answer(getPurchases, { data: { payment_test_env: true, purchases: [] } }),
   answer(getKycStatus, {
     data: { kyc_data: [{ kyc_property: 'kyc_status', kyc_value: 'approved' }] },
   }),
+  answer(getTerms, { data: { current: null, coming: [], former: [], ending: null } }),
+  answerBy(listNotes, () => ({ data: { key: null, notes: [] }, as_of: stamp() })),
   answerBy(getPortfolioHistory, () => ({ money_id: 'USD', hours: [], days: [], as_of: stamp() })),
   answerBy(getTransactionHistory, () => ({ data: [], as_of: stamp() })),
 ];
@@ -40,6 +65,8 @@ interface Visit {
   readonly answers?: readonly Said[];
   /** In pixels; a desk if not said. */
   readonly width?: number;
+  /** What the page's history entry keeps. */
+  readonly state?: object;
 }
 
 /** A customer of Australia: `over` says what a test is about. */
@@ -66,46 +93,56 @@ let said = new Map<string, Said>();
 let asked: { path: string; request: object }[] = [];
 let unanswered: string[] = [];
 
-const json = (body: object, status = 200): Response => Response.json(body, { status });
-
 async function respond(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);
-  if (pathname === forexPath) return json({ base: 'USD', date: '2026-11-30', rates });
-  if (pathname === geolocationPath) return json({ countryCode: 'AU', country: 'AU' });
   if (pathname === livePath) return new Promise(() => undefined);
-  if (!pathname.startsWith(`${API_BASE}/`)) return new Response('ok');
-  const { req } = await request.json();
-  const path = pathname.slice(API_BASE.length);
-  const opened = openEnvelope(transport, req) ?? {};
+  const isPlain = said.has(pathname);
+  if (!isPlain && !pathname.startsWith(`${API_BASE}/`)) return new Response('ok');
+  const path = isPlain ? pathname : pathname.slice(API_BASE.length);
+  const opened = isPlain ? {} : (openEnvelope(transport, (await request.json()).req) ?? {});
+  // Nobody waits any more who asked for somebody that is gone.
+  request.signal.throwIfAborted();
   asked.push({ path, request: opened });
   const answer = said.get(path);
   if (!answer) {
     unanswered.push(path);
     return new Promise(() => undefined);
   }
-  const { status, body } = await answer.to(opened);
-  return json({ res: seal(transport, body, nonce()) }, status);
+  const sent = await answer.to(opened);
+  if (sent instanceof Response) return sent;
+  return Response.json({ res: seal(transport, sent.body, nonce()) }, { status: sent.status });
+}
+
+/** Forgets what the test before left on screen, of the network and of time. */
+async function begin(): Promise<void> {
+  const { toast } = await import('#ui/feedback/toasts.ts');
+  const { reportReachable } = await import('#platform/page/online.ts');
+  const { anchorClock } = await import('#platform/time/server-clock.ts');
+  toast.clear();
+  // A part that fails says so, instead of loading this page anew.
+  sessionStorage.setItem('kopa-reloaded-for', '');
+  anchorClock(Date.now());
+  await reportReachable();
 }
 
 /** Makes this page the device of `as`, as it is when the app's first module loads. */
 async function become(as: User | undefined): Promise<void> {
-  if (as) {
-    const session = { token: 't', refreshToken: `r-${as.id}`, user: as, isAuthenticated: true };
-    localStorage.setItem('auth-storage', JSON.stringify(session));
-  } else {
-    localStorage.removeItem('auth-storage');
-  }
+  const { adoptStored, signOut } = await import('#transport/session/session.ts');
+  const user = as ?? customer();
+  const session = { token: 't', refreshToken: `r-${user.id}`, user, isAuthenticated: true };
+  localStorage.setItem('auth-storage', JSON.stringify(session));
   // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it, which is no page of its own
   document.cookie = `XSRF-TOKEN=${'0'.repeat(32)}`;
-  const { adoptStored } = await import('#transport/session/session.ts');
   adoptStored();
+  // What the test before left in memory, of a visitor too, goes with whoever signs out.
+  if (!as) await signOut();
 }
 
 /** Opens the app at a path, with the answers that a test gives. A call that gets none fails the test by its name. */
 export async function open(
   path: string,
-  { as, answers = [], width = 1280 }: Visit = {},
+  { as, answers = [], width = 1280, state }: Visit = {},
 ): Promise<View> {
   said = new Map([...usual, ...answers].map((one) => [one.path, one]));
   vi.stubGlobal('fetch', respond);
@@ -114,8 +151,11 @@ export async function open(
     toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
   });
   await page.viewport(width, 800);
+  await begin();
   await become(as);
-  history.replaceState(null, '', path);
+  asked = [];
+  unanswered = [];
+  history.replaceState(state ?? null, '', path);
   const place = document.createElement('div');
   place.id = 'root';
   document.body.replaceChildren(place);
@@ -179,6 +219,10 @@ afterEach(() => {
   unanswered = [];
   expect([...new Set(missing)], 'calls without an answer').toEqual([]);
 });
+
+/** The texts of the toasts on screen. */
+export const toasts = (): readonly string[] =>
+  [...document.querySelectorAll('.toast')].map(({ textContent }) => textContent);
 
 /** By how many pixels the page is wider than its window. */
 export const overflow = (): number =>

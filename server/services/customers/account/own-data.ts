@@ -9,13 +9,15 @@ import { limit } from '#server/platform/rate-limit.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { checkShown, showPassword } from '#server/services/access/credentials/shown-password.ts';
+import type { Whose } from '#server/services/customers/archive/column.ts';
+import { untoldTables } from '#server/services/customers/archive/untold-tables.ts';
 import { withAccount } from '#server/services/customers/users/users.ts';
 import { queueMail } from '#server/services/messages/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/messages/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/messages/notices/second-factor-shown.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { type Told, toldTables, untoldTables, type Whose } from './stored-about.ts';
+import { type Told, toldTables } from './stored-about.ts';
 
 type OwnData = AnswerOf<typeof downloadOwnData>['data'];
 type Cell = OwnData['tables'][number]['rows'][number][number];
@@ -53,7 +55,7 @@ async function* rowsOf(tx: Tx, table: string, told: Told, whose: Whose): AsyncGe
 /** What is left out, by table and column, with the reason. */
 const leftOut: OwnData['left_out'] = [
   ...Object.entries(toldTables).flatMap(([table, told]) =>
-    Object.entries(told.leftOut ?? {}).map(([column, why]) => ({
+    Object.entries(told.leftOut).map(([column, why]) => ({
       what: `${table}.${column}`,
       why,
     })),

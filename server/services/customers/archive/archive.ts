@@ -13,9 +13,10 @@ import type { Archived } from '#server/store/schema/archive-schema.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
+  accountKept,
+  blanking,
   extendable,
   type KeptTable,
-  keptTables,
   sealedInParts,
   YEARS_LONGER,
   yearsKept,
@@ -55,8 +56,11 @@ async function takeRows(tx: Tx, kept: KeptTable, userId: string): Promise<readon
     ) select * from slice order by ${picked}`.execute(tx);
   if (rows.length === 0) return rows;
   const taken = sql`ctid = any(${rows.map(({ row_place }) => row_place)}::text[]::tid[])`;
-  if (blank) await sql`update ${sql.table(table)} set ${blank} where ${taken}`.execute(tx);
-  else await sql`delete from ${sql.table(table)} where ${taken}`.execute(tx);
+  const away =
+    blank.length > 0
+      ? sql`update ${sql.table(table)} set ${blanking(blank)}`
+      : sql`delete from ${sql.table(table)}`;
+  await sql`${away} where ${taken}`.execute(tx);
   return rows.map(({ row_place: _, ...row }) => row);
 }
 
@@ -86,7 +90,7 @@ async function takeSlice(
 /** The row of the account itself. */
 async function accountRows(tx: Tx, userId: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const kept of keptTables.filter(({ table }) => table === 'users')) {
+  for (const kept of accountKept) {
     const found = await sql<Row>`select ${pickedOf(kept)} from users where id = ${userId}`.execute(
       tx,
     );

@@ -6,7 +6,12 @@ import { codePurposes } from '#server/services/access/credentials/email-codes.ts
 import { answers } from '#server/services/checks/gates/gates.ts';
 import { whyNow } from '#server/services/checks/gates/why.ts';
 import { eraseLater, sealAway, sealLate } from '#server/services/customers/archive/archive.ts';
-import { removedTables, sealedInParts } from '#server/services/customers/archive/kept.ts';
+import {
+  accountKept,
+  blanking,
+  removedTables,
+  sealedInParts,
+} from '#server/services/customers/archive/kept.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -21,33 +26,7 @@ export type Erased =
   | 'transfer-under-way';
 
 /** What an account without its customer has where it had something about them. */
-const nobody = {
-  password_hash: '',
-  first_name: '',
-  last_name: '',
-  dob: '',
-  phone: '',
-  address: '',
-  city: '',
-  state: '',
-  postal: '',
-  kyc_comment: null,
-  kyc_latin_name: null,
-  kyc_first_name: null,
-  kyc_last_name: null,
-  kyc_born: null,
-  kyc_country: null,
-  two_factor: false,
-  two_factor_secret: null,
-  two_factor_pending: null,
-  two_factor_pending_by: null,
-  two_factor_pending_at: null,
-  enrol_hash: null,
-  enrol_until: null,
-  anti_phishing_code: null,
-  book_only_since: null,
-  book_only_until: null,
-} as const;
+const nobody = accountKept.flatMap(({ blank }) => blank);
 
 /**
  * Locks an account that is about to be erased; false if it has been erased. The lock orders the erasure
@@ -96,11 +75,8 @@ export async function eraseAccount(
   await sql`delete from email_codes where ${own} or ${other}`.execute(tx);
   await sql`delete from code_allowances where ${own} or ${other} and asker = ${userId}`.execute(tx);
   const blank = () =>
-    tx
-      .updateTable('users')
-      .set({ ...nobody, email: `${userId}@deleted.invalid`, deleted_at: clock.sql })
-      .where('id', '=', userId)
-      .execute();
+    sql`update users set ${blanking(nobody)}, email = ${`${userId}@deleted.invalid`},
+      deleted_at = ${clock.sql} where id = ${userId}`.execute(tx);
   await sealAway(deps, tx, userId, blank);
   for (const table of removedTables) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
@@ -136,9 +112,7 @@ const LEFT_AT_ONCE = 100;
 
 /** Whether a closed account still has something about its customer in its own row. */
 const saysWho = sql.join(
-  Object.entries(nobody).map(
-    ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,
-  ),
+  nobody.map(({ column, value }) => sql`${sql.ref(column)} is distinct from ${value}`),
   sql` or `,
 );
 
@@ -166,7 +140,7 @@ const eraseLeft = (deps: Deps, userId: string): Promise<void> =>
       where id = ${userId} and deleted_at is not null for update`.execute(tx);
     const [closed] = rows;
     if (!closed) return;
-    const blank = () => tx.updateTable('users').set(nobody).where('id', '=', userId).execute();
+    const blank = () => sql`update users set ${blanking(nobody)} where id = ${userId}`.execute(tx);
     if (closed.says_who) await sealLate(deps, tx, userId, blank);
     for (const table of removedTables) {
       await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);

@@ -1,11 +1,7 @@
-import { proxy } from 'valtio/vanilla';
+import { scopedStore } from '#transport/session/scope.ts';
 
 /**
  * The past of the total, of which the balance shows the button and the dune the rest: the dune's code comes later than
- * the balance.
+ * the balance. `words`: the period that the dune shows, or of when it is.
  */
-export const past = proxy({
-  isOpen: false,
-  /** The period that the dune shows, or of when it is. */
-  words: '30 days',
-});
+export const past = scopedStore(() => ({ isOpen: false, words: '30 days' }));

@@ -13,7 +13,7 @@ import { Hill } from './hill.tsx';
 import { past } from './past.ts';
 import css from './portfolio-dune.module.css';
 import { knownOf, momentsOf, periodWords, untilNow } from './portfolio-points.ts';
-import { keepPortfolio, portfolio } from './portfolio-state.ts';
+import { keepPortfolio, noValues, period, portfolio } from './portfolio-state.ts';
 
 /** The chart is as large as the list of assets, so it is loaded only when somebody opens it. */
 const chart = async () => (await import('./portfolio-section.tsx')).PortfolioSection;
@@ -65,17 +65,18 @@ const Flat = ({ hidden }: { readonly hidden: boolean }) => (
  */
 export function PortfolioDune() {
   const { isOpen } = useSnapshot(past);
-  const { hours, days, range, currency, asOf, isCopy, failure } = useSnapshot(portfolio);
+  const { data = noValues, asOf, source, failure } = useSnapshot(portfolio.known);
+  const { range } = useSnapshot(period);
   const { state, money, view } = useWalletView();
   const online = useOnline();
   const masked = useMasked();
   useReload(keepPortfolio);
 
-  const owned = money.currency === currency ? view.owned : undefined;
-  const points = untilNow(knownOf(momentsOf({ hours, days }, range)), owned, state.asOf);
+  const owned = money.currency === data.currency ? view.owned : undefined;
+  const points = untilNow(knownOf(momentsOf(data, range)), owned, state.asOf);
   const isEmpty = points.every(({ price }) => isZero(price));
   const line = isEmpty ? undefined : priceLine(points, readWorth);
-  const aged = !online || isCopy;
+  const aged = !online || source === 'snapshot';
   const isUnknown = asOf === undefined;
   const before = points.findIndex(({ price }) => !isZero(price)) - 1;
   const words =

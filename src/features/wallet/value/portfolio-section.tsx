@@ -13,18 +13,21 @@ import { PeriodSwitch, periodOf } from '#ui/chart/price-periods.tsx';
 import { PriceTable } from '#ui/chart/price-table.tsx';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { knownOf, momentsOf } from './portfolio-points.ts';
-import { loadPortfolio, portfolio } from './portfolio-state.ts';
+import { noValues, period, portfolio } from './portfolio-state.ts';
 
 /** The total value over time, at the prices and exchange rates of each moment (INS-01). */
 export function PortfolioSection() {
   const [asTable, setAsTable] = useState(false);
   const { timeZone } = useSnapshot(session);
-  const { hours, days, range, currency, asOf, isCopy, failure } = useSnapshot(portfolio);
+  const { data = noValues, asOf, source, failure } = useSnapshot(portfolio.known);
+  const { range } = useSnapshot(period);
   const masked = useMasked();
   const online = useOnline();
 
+  const { currency } = data;
+  const isCopy = source === 'snapshot';
   const chosen = periodOf(range);
-  const all = momentsOf({ hours, days }, range);
+  const all = momentsOf(data, range);
   const points = knownOf(all);
   const unknown = all.length - points.length;
   const line = priceLine(points, readWorth);
@@ -67,7 +70,7 @@ export function PortfolioSection() {
         <p className="muted" role="status">
           {online ? failure : 'You’re offline. The chart will load when the connection is back.'}
           {online && (
-            <button className="textbtn" type="button" onClick={() => void loadPortfolio()}>
+            <button className="textbtn" type="button" onClick={() => void portfolio.anew()}>
               Try again
             </button>
           )}
@@ -78,7 +81,7 @@ export function PortfolioSection() {
           <PeriodSwitch
             range={range}
             onChange={(wanted) => {
-              portfolio.range = wanted;
+              period.range = wanted;
             }}
           />
           {line && (

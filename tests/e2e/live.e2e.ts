@@ -87,7 +87,7 @@ const places = (page: Page): Promise<readonly number[]> =>
     );
 
 const order = (page: Page): Promise<readonly string[]> =>
-  page.locator('a.row.asset .asset__name').allTextContents();
+  page.locator('a.asset:not(.asset--cash) .asset__name').allTextContents();
 
 isolatedTest(
   'LIVE-02 prices, values and the total move while the wallet is looked at, and no row does',

@@ -63,7 +63,7 @@ test.describe('with the worker', () => {
     await network.cut();
     await page.reload();
     await drawn(page);
-    await expect(opener(page)).toContainText(/From .*(AM|PM)/);
+    await expect(page.getByRole('region', { name: 'Balance' })).toContainText(/at .*(AM|PM)/);
     await opener(page).click();
     await expect(chart(page)).toHaveAttribute('aria-valuetext', last ?? '');
     await expect(section(page)).toContainText(/From .*(AM|PM)\./);

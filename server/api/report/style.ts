@@ -4,7 +4,7 @@ body {
   margin: 0;
   font: 1rem/1.5 system-ui, sans-serif;
   color: light-dark(#1c1915, #f5f1ea);
-  background: light-dark(#f4f3f0, #131210);
+  background: light-dark(#f6f4ef, #100f0d);
 }
 main { box-sizing: border-box; max-width: 30rem; margin: 0 auto; padding: 3rem 1rem; }
 .brand { font-weight: 650; }
@@ -24,7 +24,7 @@ button, .button {
   text-align: center;
   text-decoration: none;
   cursor: pointer;
-  color: light-dark(#ffffff, #1c1915);
+  color: light-dark(#fffefb, #1c1915);
   background: light-dark(#211d18, #f1ebe1);
 }
 :focus-visible { outline: 3px solid light-dark(#b2610a, #f2b665); outline-offset: 2px; }

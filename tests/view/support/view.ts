@@ -63,7 +63,7 @@ interface Visit {
   /** Who is signed in; a visitor if not said. */
   readonly as?: User;
   readonly answers?: readonly Said[];
-  /** In pixels; a desk if not said. */
+  /** In pixels; if not said, a desk for who is signed in, and a phone for a visitor. */
   readonly width?: number;
   /** What the page's history entry keeps. */
   readonly state?: object;
@@ -142,7 +142,7 @@ async function become(as: User | undefined): Promise<void> {
 /** Opens the app at a path, with the answers that a test gives. A call that gets none fails the test by its name. */
 export async function open(
   path: string,
-  { as, answers = [], width = 1280, state }: Visit = {},
+  { as, answers = [], width = as ? 1280 : 390, state }: Visit = {},
 ): Promise<View> {
   said = new Map([...usual, ...answers].map((one) => [one.path, one]));
   vi.stubGlobal('fetch', respond);

@@ -70,16 +70,16 @@ export const AssetRow = memo(function AssetRow(props: Props) {
         <Spark prices={holding.spark} />
         {markets || (
           <>
-            <span className="asset__val num" translate="no">
-              {masked ? <Mask of="Value" /> : <Label>Value</Label>}
-              {masked || worth}
-            </span>
             <span className="asset__bal num muted" translate="no">
               <span>
                 {masked ? <Mask of="Balance" /> : <Label>Balance</Label>}
                 {masked || formatDecimal(available)}
               </span>{' '}
               <span>{code}</span>
+            </span>
+            <span className="asset__val num" translate="no">
+              {masked ? <Mask of="Value" /> : <Label>Value</Label>}
+              {masked || worth}
             </span>
           </>
         )}

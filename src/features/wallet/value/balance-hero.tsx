@@ -155,7 +155,8 @@ function Past() {
         past.isOpen = !isOpen;
       }}
     >
-      {words}
+      {/* Other words are another element: they stand there, and do not move. */}
+      <span key={words}>{words}</span>
       <span className="vh">, value over time</span>
     </button>
   );

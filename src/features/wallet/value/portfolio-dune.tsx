@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { isZero } from '#core/statement/portfolio.ts';
-import { clockText } from '#core/time/clock-text.ts';
 import { useWalletView } from '#features/wallet/use-wallet-view.ts';
-import { serverNow } from '#platform/time/server-clock.ts';
 import { priceLine, readWorth } from '#ui/chart/price-line.ts';
 import { Later } from '#ui/feedback/later.tsx';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
@@ -79,12 +77,7 @@ export function PortfolioDune() {
   const aged = !online || source === 'snapshot';
   const isUnknown = asOf === undefined;
   const before = points.findIndex(({ price }) => !isZero(price)) - 1;
-  const words =
-    isUnknown && failure !== undefined
-      ? 'Not loaded'
-      : aged && asOf
-        ? `From ${clockText(asOf, new Date(serverNow()))}`
-        : periodWords[range];
+  const words = isUnknown && failure !== undefined ? 'Not loaded' : periodWords[range];
   useEffect(() => {
     past.words = words;
   }, [words]);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { isZero } from '#core/statement/portfolio.ts';
 import { useWalletView } from '#features/wallet/use-wallet-view.ts';
@@ -63,6 +63,7 @@ const Flat = ({ hidden }: { readonly hidden: boolean }) => (
  */
 export function PortfolioDune() {
   const { isOpen } = useSnapshot(past);
+  const [isMissing, setMissing] = useState(false);
   const { data = noValues, asOf, source, failure } = useSnapshot(portfolio.known);
   const { range } = useSnapshot(period);
   const { state, money, view } = useWalletView();
@@ -81,8 +82,16 @@ export function PortfolioDune() {
   useEffect(() => {
     past.words = words;
   }, [words]);
+  useEffect(() => {
+    if (isOpen) setMissing(false);
+  }, [isOpen]);
   return (
     <section aria-label="Value over time">
+      {isMissing && (
+        <p className="muted" role="alert">
+          The chart could not be loaded. Try again with a connection.
+        </p>
+      )}
       {isOpen && (
         <div className={css.chart}>
           <Later
@@ -91,7 +100,7 @@ export function PortfolioDune() {
             placeholder={<Hill />}
             onFailed={() => {
               past.isOpen = false;
-              past.words = 'Not loaded';
+              setMissing(true);
             }}
           />
         </div>

@@ -234,7 +234,8 @@ const signedIn: readonly Shot[] = [
     account: demo.customer,
     prepare: async (page) => {
       await page.context().route(HISTORY, (route) => route.fulfill({ status: 500, body: '' }));
-      await page.getByRole('link', { name: 'Transactions' }).click();
+      const main = page.getByRole('navigation', { name: 'Main' });
+      await main.getByRole('link', { name: 'Transactions' }).click();
       await page.getByRole('alert').waitFor();
     },
   },
@@ -244,7 +245,9 @@ const signedIn: readonly Shot[] = [
     account: demo.customer,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Deposit', exact: true }).click();
+      await page.getByRole('button', { name: /^Dates/ }).click();
       await page.getByRole('button', { name: 'Day', exact: true }).click();
+      await page.getByRole('button', { name: /^Show/ }).click();
       await page.getByRole('button', { name: 'Show all' }).waitFor();
     },
   },

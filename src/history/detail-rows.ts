@@ -1,5 +1,3 @@
-import { shownAccount } from '#core/money/account-number.ts';
-import { isCashCode } from '#core/money/cash.ts';
 import { MOST_DECIMALS } from '#core/money/currencies.ts';
 import { formatUnits, parseUnits, parseUnitsDown } from '#core/money/decimal.ts';
 import { formatDecimal, formatFiat } from '#core/money/format.ts';
@@ -14,7 +12,7 @@ import {
   underWayText,
 } from '#core/statement/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
-import { reasonText, statusText, worthBeside } from './entry-text.ts';
+import { isPaidOut, reasonText, recipientOf, statusText, worthBeside } from './entry-text.ts';
 import { costInEntry, type PurchaseCost } from './use-purchase-cost.ts';
 
 /** What is known about a transaction besides its entry. */
@@ -59,13 +57,6 @@ const awaitedRows: readonly Row[] = [
   ['Recipient gets', '\u00a0', 'text', true],
   ['Network fee', '\u00a0', 'text', true],
 ];
-
-/** Cash that went to a bank account (BANK-05). */
-const isPaidOut = ({ currency, label }: SingleEntry): boolean =>
-  label === 'Withdraw' && isCashCode(currency);
-
-const recipientOf = (entry: SingleEntry): string | undefined =>
-  entry.recipient && isPaidOut(entry) ? shownAccount(entry.recipient) : entry.recipient;
 
 /** The facts about a withdrawal that the entry itself contains, until the server has answered. */
 function sentBy({ amount, currency, fee }: SingleEntry) {

@@ -4,6 +4,7 @@ import type { StatementEntry } from '#core/statement/statement.ts';
 import { cameByHistory, historyState } from '#platform/kept/history-state.ts';
 import { session } from '#transport/session/session.ts';
 import { EntryRow, leftRow } from './entry-row.tsx';
+import page from './history.module.css';
 import { MonthHead } from './month-head.tsx';
 import type { EntryGroup } from './shown-months.ts';
 import css from './transactions.module.css';
@@ -32,6 +33,19 @@ function firstOf(groups: readonly EntryGroup[], most: number): readonly EntryGro
   });
 }
 
+/** The headings of the columns, for the eye: each figure in a row says by itself what it is. */
+const Heads = () => (
+  <div className={page.heads} aria-hidden="true">
+    <span>Date</span>
+    <span className={page.headWhat}>What</span>
+    <span className={page.headBeside}>Rate, counterparty</span>
+    <span className={page.headOut}>Out</span>
+    <span className={page.headIn}>In</span>
+    <span className={page.headSum}>Amount</span>
+    <span className={page.headWorth}>Value then</span>
+  </div>
+);
+
 /** A history of any length. Beyond one page, only the rows near the viewport are drawn. */
 export function EntryList({ entries, masked, months }: Props) {
   const { timeZone } = useSnapshot(session);
@@ -55,11 +69,18 @@ export function EntryList({ entries, masked, months }: Props) {
         </ul>
       </div>
     ));
-  if (entries.length <= SHORT) return drawn(firstOf(groups, most), 'card rows');
-  if (drawnWhole) return drawn(groups, `card rows ${css.whole}`);
   return (
-    <Suspense fallback={drawn(firstOf(groups, most), 'card rows')}>
-      <LongList groups={groups} ids={ids} {...row} />
-    </Suspense>
+    <div className={`card ${page.ledger}`}>
+      <Heads />
+      {entries.length <= SHORT ? (
+        drawn(firstOf(groups, most), 'rows')
+      ) : drawnWhole ? (
+        drawn(groups, `rows ${css.whole}`)
+      ) : (
+        <Suspense fallback={drawn(firstOf(groups, most), 'rows')}>
+          <LongList groups={groups} ids={ids} {...row} />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { isAssetCode } from '#core/money/currencies.ts';
 import type { StatementEntry } from '#core/statement/statement.ts';
@@ -9,9 +9,8 @@ import { serverNow } from '#platform/time/server-clock.ts';
 import { Coin } from '#ui/marks/coin.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { Mask } from '#ui/marks/mask.tsx';
-import { entryText, openStatus, worthBeside } from './entry-text.ts';
+import { besideText, entryText, openStatus, worthBeside } from './entry-text.ts';
 import css from './history.module.css';
-import { shortCrypto } from './short-amount.ts';
 
 interface Props {
   readonly entry: StatementEntry;
@@ -82,17 +81,37 @@ function useReturn(id: string, returnTo: Props['returnTo']) {
   return link;
 }
 
+/** An amount and, as a column of its own where there are columns, its unit. */
+function Figure({ text }: { readonly text: string }) {
+  const [figure, unit] = text.split('\u00a0');
+  return (
+    <>
+      <span>{figure}</span>
+      {unit && <span className={css.unit}>{`\u00a0${unit}`}</span>}
+    </>
+  );
+}
+
+/** An amount that is too long for its place shrinks by the number of its signs. */
+const sized = (text: string): CSSProperties => ({ '--len': text.length }) as CSSProperties;
+
 /** Memoised: it is not drawn again as the rows around it come and go. */
 const EntryLink = memo(function EntryLink(props: Omit<Props, 'placed'>) {
   const { entry, masked, timeZone, returnTo } = props;
-  const { title, amount, arrives, failed, second } = entryText(entry, shortCrypto);
+  const { title, amount, arrives, failed, second } = entryText(entry);
   const status = openStatus(entry);
+  const beside = besideText(entry);
   const worth = masked ? undefined : worthBeside(entry);
   const link = useReturn(entry.id, returnTo);
   return (
     <Link
       ref={link}
-      className={`row ${css.entry}`}
+      className={[
+        ...['row', css.entry, arrives && css.credit],
+        ...[second && !masked && css.pairs, status && css.told],
+      ]
+        .filter(Boolean)
+        .join(' ')}
       href="/transaction-detail"
       state={{ transaction: entry }}
       onClick={() => amendHistoryState({ row: entry.id })}
@@ -100,26 +119,35 @@ const EntryLink = memo(function EntryLink(props: Omit<Props, 'placed'>) {
       <RowIcon entry={entry} />
       <span className={css.lines}>
         <span>
-          <b className={entry.kind === 'swap' ? css.both : undefined}>{title}</b>
-          <b className={arrives ? 'num pos' : failed ? `num ${css.failed}` : 'num'} translate="no">
-            {masked ? <Mask of="Amount" /> : amount}
+          <b className={entry.kind === 'swap' ? `${css.title} ${css.both}` : css.title}>{title}</b>
+          <b
+            className={`num ${css.amount} ${arrives ? 'pos' : failed ? css.failed : ''}`}
+            style={sized(amount)}
+            translate="no"
+          >
+            {masked ? <Mask of="Amount" /> : <Figure text={amount} />}
           </b>
         </span>
         <span>
-          <small>{formatInstant(entry.at, timeZone, serverNow())}</small>
-          {second && !masked && (
-            <span className={`num ${css.given}`} translate="no">
-              {second}
+          <small className={css.when}>{formatInstant(entry.at, timeZone, serverNow())}</small>
+          {beside !== undefined && (
+            <span className={css.beside} translate="no">
+              {beside}
             </span>
           )}
-          {status ? (
-            <small className={css.status}>{status}</small>
-          ) : (
-            worth && (
-              <small className="num" translate="no">
+          {second && !masked && (
+            <span className={`num ${css.given}`} style={sized(second)} translate="no">
+              <Figure text={second} />
+            </span>
+          )}
+          {status && <small className={css.status}>{status}</small>}
+          {worth && (
+            <span className={css.worth}>
+              <span className="vh">Value then </span>
+              <small className="num" style={sized(worth)} translate="no">
                 {worth}
               </small>
-            )
+            </span>
           )}
         </span>
       </span>

@@ -1,8 +1,11 @@
 import type { ReturnCause } from '#core/contract/money/payment.ts';
+import { shownAccount } from '#core/money/account-number.ts';
 import { findKept, isCashCode } from '#core/money/cash.ts';
-import { formatCrypto, formatFiat } from '#core/money/format.ts';
+import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
+import { rateOfDearer } from '#core/money/rate-text.ts';
 import { ownNames } from '#core/statement/entry-label.ts';
 import {
+  cameBack,
   type FailedEntry,
   type SingleEntry,
   type StatementEntry,
@@ -19,6 +22,13 @@ const singleTitle = (entry: SingleEntry): string =>
     ? entry.label
     : `${typeText(entry)} ${nameOf(entry.currency)}`;
 
+/** Cash that went to a bank account (BANK-05). */
+export const isPaidOut = ({ currency, label }: SingleEntry): boolean =>
+  label === 'Withdraw' && isCashCode(currency);
+
+export const recipientOf = (entry: SingleEntry): string =>
+  entry.recipient && isPaidOut(entry) ? shownAccount(entry.recipient) : entry.recipient;
+
 /** How an entry reads in a list and on its own page. */
 export interface EntryText {
   readonly title: string;
@@ -34,10 +44,10 @@ export interface EntryText {
   readonly second: string | undefined;
 }
 
-/** `crypto` writes an amount with its code: exactly, unless a list has less room. */
-export function entryText(entry: StatementEntry, crypto = formatCrypto): EntryText {
+/** Amounts are exact everywhere: a ledger abbreviates nothing (EYE-12). */
+export function entryText(entry: StatementEntry): EntryText {
   const signed = (sign: '+' | '\u2212', amount: string, code: string): string =>
-    `${sign}${isCashCode(code) ? formatFiat(amount, code) : crypto(amount, code)}`;
+    `${sign}${isCashCode(code) ? formatFiat(amount, code) : formatCrypto(amount, code)}`;
   if (entry.kind === 'swap') {
     const { credit, debit } = entry;
     return {
@@ -134,4 +144,28 @@ export function worthBeside(entry: StatementEntry): string | undefined {
   if (entry.kind === 'failed') return undefined;
   const { currency } = entry.kind === 'swap' ? entry.credit : entry;
   return currency === worthOf(entry)?.currency ? undefined : worthText(entry);
+}
+
+/** Of an address, what is compared by eye: how it begins and how it ends. */
+const ENDS = 6;
+const shortened = (address: string): string =>
+  address.length > 3 * ENDS ? `${address.slice(0, ENDS)}\u2026${address.slice(-ENDS)}` : address;
+
+/** The rate, or whom it went to or came from: what only a wide table has room for. */
+export function besideText(entry: StatementEntry): string | undefined {
+  switch (entry.kind) {
+    case 'failed':
+      return undefined;
+    case 'swap':
+      return rateOfDearer(entry.debit, entry.credit);
+    case 'single': {
+      const { paid } = entry;
+      if (paid?.price !== undefined)
+        return `1 ${entry.currency} = ${formatPrice(paid.price, paid.currency)}`;
+      if (cameBack(entry)) return undefined;
+      const [word, address] =
+        entry.direction === 'credit' ? ['From', entry.sender] : ['To', recipientOf(entry)];
+      return address ? `${word} ${shortened(address)}` : entry.network || undefined;
+    }
+  }
 }

@@ -34,7 +34,7 @@ function explainValue(entry: StatementEntry): Derivation | undefined {
 function explainRate(entry: StatementEntry): Derivation | undefined {
   if (entry.kind !== 'swap') return undefined;
   const [one, other] = dearerFirst(entry.debit, entry.credit);
-  return rateDerivation(one, other, false, ['Both amounts are those that were exchanged.']);
+  return rateDerivation(one, other, ['Both amounts are those that were exchanged.']);
 }
 
 function explainPurchase(entry: StatementEntry, facts: DetailFacts, label: string) {

@@ -61,19 +61,6 @@ export const searching = (
   ...(search.trim() !== '' && { search }),
 });
 
-/** The same choices with a period, and no range of days. */
-export const inLast = (filter: HistoryFilter, period: Period): HistoryFilter => {
-  const { from: _from, until: _until, ...rest } = filter;
-  return { ...rest, period };
-};
-
-/** The same choices with one end of a range of days and without a period; an invalid day removes that end. */
-export function between(filter: HistoryFilter, end: 'from' | 'until', text: string): HistoryFilter {
-  const { [end]: _, ...rest } = filter;
-  const day = dayOf(text);
-  return { ...rest, period: 'All time', ...(day !== undefined && { [end]: day }) };
-}
-
 /** Whether neither period nor days hide anything. */
 export const isOfAllTime = ({ period, from, until }: HistoryFilter): boolean =>
   period === 'All time' && from === undefined && until === undefined;

@@ -3,13 +3,8 @@ import { searchWords } from '#core/statement/search-words.ts';
 import { type StatementEntry, worthOf } from '#core/statement/statement.ts';
 import { formatInstantInFull, monthName, timestampOf } from '#core/time/date-text.ts';
 import { entryText } from './entry-text.ts';
-import { shortAmount } from './short-amount.ts';
 
-const spellings = (amount: string): readonly string[] => [
-  amount,
-  formatDecimal(amount),
-  shortAmount(amount),
-];
+const spellings = (amount: string): readonly string[] => [amount, formatDecimal(amount)];
 
 /** The amounts and codes of an entry, in every way they are shown. */
 function amountsOf(entry: StatementEntry): readonly string[] {

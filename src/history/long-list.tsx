@@ -18,9 +18,13 @@ interface Props {
   readonly returnTo: RefObject<string | undefined>;
 }
 
-/** The height of a row and of a heading whose text fits in one line; others are measured when drawn. */
-const ROW_PX = 66;
-const HEAD_PX = 48;
+/**
+ * The heights of a row and of a heading whose text fits in one line, with room for columns and without; others are
+ * measured when drawn.
+ */
+const ROW_PX = 65;
+const TABLE_ROW_PX = 51;
+const HEAD_PX = 38;
 
 interface Left {
   readonly of: number;
@@ -88,9 +92,10 @@ export function LongList({ groups, ids, masked, timeZone, returnTo }: Props) {
     () => new Set(placed.flatMap(({ heading, from }) => (heading ? [from] : []))),
     [placed],
   );
+  const rowPx = matchMedia('(min-width: 48em)').matches ? TABLE_ROW_PX : ROW_PX;
   const rows = useWindowVirtualizer({
     count,
-    estimateSize: (index) => (heads.has(index) ? HEAD_PX : ROW_PX),
+    estimateSize: (index) => (heads.has(index) ? HEAD_PX : rowPx),
     ...(returning && {
       initialMeasurementsCache: returning.rows,
       initialOffset: returning.scrolled,
@@ -134,7 +139,7 @@ export function LongList({ groups, ids, masked, timeZone, returnTo }: Props) {
               />
             )}
             <ul
-              className={`card rows ${css.long}`}
+              className={`rows ${css.long}`}
               style={{ height: `${end - start}px` }}
               aria-labelledby={heading && ids + key}
               onFocus={({ target }) => setFocused(Number(target.closest('li')?.dataset.index))}

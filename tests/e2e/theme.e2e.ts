@@ -148,17 +148,16 @@ for (const { system, chosen } of pairs) {
     await page.emulateMedia({ colorScheme: system, contrast: 'more' });
     await signIn(page, await customer({ balances: { BTC: '1' } }));
     await page.goto('/transactions');
-    await page.getByRole('button', { name: 'Filter' }).click();
-    await expect(page.locator('dialog .chip[aria-pressed="true"]').first()).toBeVisible();
+    await expect(page.locator('main .chip[aria-pressed="true"]').first()).toBeVisible();
     expect(await isDark(page)).toBe((chosen ?? system) === 'dark');
-    const lined = await styleOf(page, 'dialog .chip[aria-pressed="false"]');
+    const lined = await styleOf(page, 'main .chip[aria-pressed="false"]');
     expect(contrastOf(lined.line, lined.page)).toBeGreaterThan(3);
-    expect((await styleOf(page, 'dialog .chip[aria-pressed="true"]')).outline).toBe('solid 2px');
+    expect((await styleOf(page, 'main .chip[aria-pressed="true"]')).outline).toBe('solid 2px');
 
     await page.emulateMedia({ colorScheme: system, contrast: null, forcedColors: 'active' });
-    const chip = await styleOf(page, 'dialog .chip[aria-pressed="false"]');
+    const chip = await styleOf(page, 'main .chip[aria-pressed="false"]');
     expect(contrastOf(chip.text, chip.ground)).toBeGreaterThan(4.5);
-    expect((await styleOf(page, 'dialog .chip[aria-pressed="true"]')).outline).toBe('solid 2px');
+    expect((await styleOf(page, 'main .chip[aria-pressed="true"]')).outline).toBe('solid 2px');
     await page.goto('/profile');
     expect((await styleOf(page, '.seg [aria-pressed="true"]')).outline).toBe('solid 2px');
     await page.goto('/profile/account');

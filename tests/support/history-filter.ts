@@ -1,9 +1,19 @@
 import type { Page } from '@playwright/test';
 
-/** Chooses a filter of the history on a phone, where the filters are in a sheet. */
+const types: readonly string[] = ['All', 'Withdraw', 'Swap', 'Buy', 'Deposit'];
+
+/** The button that says of which dates the history is, and opens their choice. */
+export const datesButton = (page: Page) => page.getByRole('button', { name: /^Dates/ });
+
+/** Chooses a type or a period of the history. */
 export async function filterHistory(page: Page, choice: string): Promise<void> {
-  await page.getByRole('button', { name: /^Filter/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  if (types.includes(choice)) {
+    const group = page.getByRole('group', { name: 'Type' });
+    await group.getByRole('button', { name: choice, exact: true }).click();
+    return;
+  }
+  await datesButton(page).click();
+  const sheet = page.getByRole('dialog', { name: 'Dates' });
   await sheet.getByRole('button', { name: choice, exact: true }).click();
-  await sheet.getByRole('button', { name: 'Show', exact: true }).click();
+  await sheet.getByRole('button', { name: /^Show/ }).click();
 }

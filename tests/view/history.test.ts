@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { answerBy, hold, type Said } from './support/answers.ts';
@@ -9,33 +9,105 @@ import { customer, expectAccessible, open, overflow, type View } from './support
 const results = page.getByRole('region', { name: 'Results' });
 const rows = results.getByRole('listitem');
 const search = page.getByRole('searchbox', { name: 'Search transactions' });
-const filter = page.getByRole('button', { name: /^Filter/ });
-const sheet = page.getByRole('dialog', { name: 'Filter' });
+const dates = page.getByRole('button', { name: /^Dates/ });
+const sheet = page.getByRole('dialog', { name: 'Dates' });
+const type = (name: string) =>
+  page.getByRole('group', { name: 'Type' }).getByRole('button', { name });
 const status = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
 const openHistory = (said: Said, width = 390): Promise<View> =>
   open('/transactions', { as: customer(), answers: [said, holding()], width });
 
-/** Chooses a filter on a phone, where the filters are in a sheet. */
-async function choose(choice: string): Promise<void> {
-  await filter.click();
-  await sheet.getByRole('button', { name: choice, exact: true }).click();
-  await sheet.getByRole('button', { name: 'Show', exact: true }).click();
-}
-
 test.each([768, 1280, 1920])(
-  'the chips of the history have one height beside the date fields, at %i px',
+  'EYE-04 the history’s controls are one calm row: chips of one height, counted, and dates told once, at %i px',
   async (width) => {
-    await openHistory(happened(...manyEntries(3)), width);
-    await expect.element(page.getByRole('button', { name: 'All time' })).toBeVisible();
-    const heights = [...document.querySelectorAll('search button')]
-      .filter((one) => one.checkVisibility())
-      .map((one) => Math.round(one.getBoundingClientRect().height));
-    expect(heights.length).toBeGreaterThan(9);
-    expect([...new Set(heights)]).toEqual([expect.any(Number)]);
-    expect(heights[0]).toBeLessThanOrEqual(48);
+    await openHistory(happened(...manyEntries(30)), width);
+    await expect.element(rows).toHaveLength(30);
+    const chips = [...document.querySelectorAll('search .chip')].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    expect(chips).toHaveLength(6);
+    expect(new Set(chips.map(({ height }) => Math.round(height))).size).toBe(1);
+    expect(chips[0]?.height).toBeLessThanOrEqual(44);
+    await expect.element(type('All')).toHaveTextContent('All30');
+    await expect.element(type('Withdraw')).toHaveTextContent('Withdraw10');
+    if (width >= 1280) {
+      const middles = [
+        search,
+        type('Swap'),
+        dates,
+        page.getByRole('button', { name: 'Export' }),
+      ].map((one) => {
+        const { top, height } = one.element().getBoundingClientRect();
+        return Math.round(top + height / 2);
+      });
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
+    }
+    expect(overflow()).toBe(0);
+    await expectAccessible();
   },
 );
+
+test('EYE-04 dates are prepared as a preset or as days, never both, and shown once', async () => {
+  const now = Date.parse('2026-11-30T12:00:00Z');
+  const at = (month: number) => new Date(now - month * 30 * 86_400_000).toISOString();
+  await openHistory(
+    happened(...[0, 0, 1, 2, 6, 20].map((ago) => entry({ created_at: at(ago) }))),
+    1280,
+  );
+  await expect.element(rows).toHaveLength(6);
+  vi.setSystemTime(now);
+  const pressed = () =>
+    [...document.querySelectorAll('dialog [aria-pressed="true"]')].map(
+      ({ firstChild }) => firstChild?.textContent,
+    );
+  await dates.click();
+  await expect.poll(pressed).toEqual(['All time']);
+  await sheet.getByRole('button', { name: 'Last month' }).click();
+  expect(pressed()).toEqual(['Last month']);
+  const from = sheet.getByRole('textbox', { name: 'From' });
+  await expect.element(from).toHaveValue('Oct 1, 2026');
+  await expect.element(sheet.getByRole('textbox', { name: 'To' })).toHaveValue('Oct 31, 2026');
+  // Choosing only prepares.
+  await expect.element(rows).toHaveLength(6);
+  await expectAccessible();
+  await from.fill('5/10/2026');
+  expect(pressed()).toEqual([]);
+  await expect
+    .element(sheet.getByRole('status', { name: 'Chosen' }))
+    .toMatchTextContent('Oct 5 – 31, 2026');
+  await from.fill('tomorrow');
+  await expect.element(sheet).toMatchTextContent('Write a day such as 1 Oct 2026');
+  await sheet.getByRole('button', { name: 'This tax year' }).click();
+  expect(pressed()).toEqual(['This tax year']);
+  await sheet.getByRole('button', { name: 'Show 4' }).click();
+  await expect.element(rows).toHaveLength(4);
+  await expect.element(dates).toHaveTextContent('Dates: This tax year');
+  await expect.element(status('4 of 6 transactions')).toBeVisible();
+});
+
+test('EYE-04 a range is chosen in the calendar by two presses, in either order', async () => {
+  const now = Date.parse('2026-11-30T12:00:00Z');
+  await openHistory(happened(entry({ created_at: new Date(now).toISOString() })), 390);
+  await expect.element(rows).toHaveLength(1);
+  vi.setSystemTime(now);
+  await dates.click();
+  await sheet.getByRole('button', { name: '20 November 2026' }).click();
+  await expect
+    .element(sheet.getByRole('status', { name: 'Chosen' }))
+    .toMatchTextContent('Nov 20, 2026');
+  await sheet.getByRole('button', { name: '9 November 2026' }).click();
+  await expect.element(sheet.getByRole('button', { name: '9 November 2026' })).toHaveFocus();
+  await expect
+    .element(sheet.getByRole('status', { name: 'Chosen' }))
+    .toMatchTextContent('Nov 9 – 20, 2026');
+  await expectAccessible();
+  await sheet.getByRole('button', { name: 'Show 0' }).click();
+  await expect.element(dates).toHaveFocus();
+  await expect.element(dates).toHaveTextContent('Dates: Nov 9 – 20, 2026');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.element(dates).toHaveTextContent('Dates: All time');
+});
 
 test('TX-01 the history says when it is loading and when no transaction matches the filters', async () => {
   const held = hold(happened(entry()));
@@ -43,7 +115,7 @@ test('TX-01 the history says when it is loading and when no transaction matches 
   await expect.element(status('Loading')).toHaveTextContent('Loading transactions...');
   held.release();
   await expect.element(rows).toHaveLength(1);
-  await choose('Withdraw');
+  await type('Withdraw').click();
   await expect
     .element(page.getByText('No transactions found for the selected filters.'))
     .toBeVisible();
@@ -94,7 +166,7 @@ test.each([320, 390, 1280])(
   },
 );
 
-test('EASE-01 a row has six digits and the value at its time, and a status only if it is not done', async () => {
+test('EYE-12 a row has its amount in full and the value at its time, and a status only if it is not done', async () => {
   await openHistory(
     happened(
       withdrawn({ amount: '0.05', withdrawal: 'requested' }),
@@ -108,7 +180,7 @@ test('EASE-01 a row has six digits and the value at its time, and a status only 
     ),
   );
   await expect
-    .element(rows.filter({ hasText: '98.7654M\u00a0XRP' }))
+    .element(rows.filter({ hasText: '+98,765,432.123456\u00a0XRP' }))
     .toMatchTextContent(/AU\$[\d,]+\.\d\d/);
   await expect.element(rows.filter({ hasText: '+0.00010001\u00a0BTC' })).toHaveLength(1);
   await expect.element(rows.first()).toMatchTextContent('Pending');
@@ -117,10 +189,10 @@ test('EASE-01 a row has six digits and the value at its time, and a status only 
   await expectAccessible();
 });
 
-test('EASE-01 on a phone one line has the search and the filters, and the count is shown and spoken', async () => {
+test('EASE-01 on a phone one line has the search and the dates, and the count is shown and spoken', async () => {
   await openHistory(happened(entry({ currency_id: 'SOL', amount: '2' }), entry()));
   await expect.element(rows).toHaveLength(2);
-  const [first = 0, second = 99] = [search, filter].map((one) => {
+  const [first = 0, second = 99] = [search, dates].map((one) => {
     const { top, height } = one.element().getBoundingClientRect();
     return top + height / 2;
   });
@@ -130,13 +202,9 @@ test('EASE-01 on a phone one line has the search and the filters, and the count 
   await search.fill('solana');
   await expect.element(rows).toHaveLength(1);
   await expect.poll(() => count.textContent).toBe('1 of 2 transactions');
-  await filter.click();
-  await expect.element(sheet).toBeVisible();
+  await type('Withdraw').click();
+  await expect.poll(() => count.textContent).toBe('0 of 2 transactions');
   await expectAccessible();
-  await sheet.getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await expect.element(sheet.getByRole('status')).toHaveTextContent('0 of 2 transactions');
-  await sheet.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect.element(page.getByRole('button', { name: 'Filter 1 chosen' })).toHaveFocus();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect.element(search).toHaveValue('');
   await expect.element(rows).toHaveLength(2);
@@ -158,7 +226,7 @@ test('EASE-01 a search finds what is on no page that was loaded', async () => {
   await expect.element(rows).toMatchTextContent('+0.5');
   expect(view.asked(getTransactionHistory).at(-1)?.search).toBe('bitcoin');
   await search.fill('');
-  await choose('Swap');
+  await type('Swap').click();
   await expect.element(page.getByText('0 transactions found')).toBeVisible();
   expect(view.asked(getTransactionHistory).at(-1)?.type).toBe('Swap');
 });
@@ -180,9 +248,9 @@ test.each([320, 360])('BEY-24 the history is aligned in two columns at %i px', a
       const [left, right] = [...row.querySelectorAll(name)].map(lines);
       if (!left?.[0] || !right?.[0]) return [];
       const steady =
-        right.length === 1 &&
+        new Set(right.map(({ bottom }) => Math.round(bottom))).size === 1 &&
         Math.abs(left[0].top - right[0].top) < 4 &&
-        Math.abs(right[0].right - end) < 1;
+        Math.abs((right.at(-1)?.right ?? 0) - end) < 1;
       return steady ? [] : [row.textContent];
     }),
   );

@@ -27,15 +27,15 @@ export function explainQuote(
   return figure === 'spread' ? spreadDerivation(quoted) : receivedDerivation(quoted);
 }
 
-/** How a rate follows from the given and received amounts. `cut`: it is cut towards zero, as the server does. */
+/** How a rate follows from the given and received amounts. */
 export function explainRate(
   { source, sourceAmount, target, targetAmount }: ConversionSummary,
-  { isTurned, cut }: { readonly isTurned: boolean; readonly cut: boolean },
+  isTurned: boolean,
 ): Derivation {
   const given = { amount: sourceAmount, currency: source };
   const received = { amount: targetAmount, currency: target };
   const sources = ['What you get for what you pay, the spread included.'];
   return isTurned
-    ? rateDerivation(received, given, false, sources)
-    : rateDerivation(given, received, cut, sources);
+    ? rateDerivation(received, given, sources)
+    : rateDerivation(given, received, sources);
 }

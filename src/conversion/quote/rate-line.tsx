@@ -17,11 +17,7 @@ export function RateLine({ summary, rate }: Props) {
   const source = { amount: summary.sourceAmount, currency: summary.source };
   const target = { amount: summary.targetAmount, currency: summary.target };
   const text = isTurned ? rateText(target, source) : (rate ?? rateText(source, target));
-  const explain = async () =>
-    (await import('./explain-quote.ts')).explainRate(summary, {
-      isTurned,
-      cut: rate !== undefined,
-    });
+  const explain = async () => (await import('./explain-quote.ts')).explainRate(summary, isTurned);
   return (
     <span className={css.rate}>
       <button

@@ -4,7 +4,6 @@ import {
   basisPoints,
   type Derivation,
   down,
-  nearest,
   product,
   quantity,
   type Step,
@@ -71,14 +70,13 @@ export function spreadDerivation(quoted: Quoted): Derivation {
 export function rateDerivation(
   one: { readonly amount: string; readonly currency: string },
   other: { readonly amount: string; readonly currency: string },
-  cut: boolean,
   from: readonly string[],
 ): Derivation {
   const rate = product('Rate', {
     times: [quantity(other.amount, other.currency)],
     over: [quantity(one.amount, one.currency)],
     unit: `${other.currency}/${one.currency}`,
-    rounding: cut ? down(PRICE_SCALE) : nearest(PRICE_SCALE),
+    rounding: down(PRICE_SCALE),
   });
   return {
     title: 'Rate',

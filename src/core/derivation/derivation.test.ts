@@ -154,8 +154,8 @@ test('EASE-14 what a quote gives and what its spread costs follow from the price
 test('EASE-14 a rate is the one amount by the other', () => {
   const one = { amount: '0.30000001', currency: 'BTC' };
   const other = { amount: '12345.678901', currency: 'USDT' };
-  holds(rateDerivation(one, other, false, []), rateText(one, other) ?? '');
-  holds(rateDerivation(other, one, false, []), rateText(other, one) ?? '');
+  holds(rateDerivation(one, other, []), rateText(one, other) ?? '');
+  holds(rateDerivation(other, one, []), rateText(other, one) ?? '');
 });
 
 test('EASE-14 fee, price, amount and total of a purchase follow from each other', () => {

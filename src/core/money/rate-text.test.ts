@@ -6,7 +6,7 @@ const btc = (amount: string) => ({ amount, currency: 'BTC' });
 
 test('EASE-04 a rate is told both ways round', () => {
   expect(rateText(btc('0.05'), usdc('2992.5'))).toBe('1 BTC = 59,850 USDC');
-  expect(rateText(usdc('2992.5'), btc('0.05'))).toBe('1 USDC = 0.00001671 BTC');
+  expect(rateText(usdc('2992.5'), btc('0.05'))).toBe('1 USDC = 0.0000167 BTC');
   expect(rateText(usdc('0'), btc('1'))).toBeUndefined();
 });
 

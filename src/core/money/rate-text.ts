@@ -1,16 +1,19 @@
 import type { Sum } from '#core/statement/statement.ts';
 import { MOST_DECIMALS } from './currencies.ts';
-import { formatUnits, mulDivNearest, parseUnits } from './decimal.ts';
+import { formatUnits, mulDivDown, parseUnits } from './decimal.ts';
 import { formatDecimal } from './format.ts';
 
 /** The decimals of a rate. */
 const RATE_SCALE = 8;
 
-/** The price of one unit of `one` in `other`, to eight decimals; undefined if an amount is zero. */
+/**
+ * The price of one unit of `one` in `other`, cut after eight decimals as the server cuts that of a quote, so that quote
+ * and receipt say the same; undefined if an amount is zero.
+ */
 export function rateText(one: Sum, other: Sum): string | undefined {
   const [a, b] = [parseUnits(one.amount, MOST_DECIMALS), parseUnits(other.amount, MOST_DECIMALS)];
   if (!a || !b) return undefined;
-  const rate = formatUnits(mulDivNearest(b, 10n ** BigInt(RATE_SCALE), a), RATE_SCALE);
+  const rate = formatUnits(mulDivDown(b, 10n ** BigInt(RATE_SCALE), a), RATE_SCALE);
   return `1 ${one.currency} = ${formatDecimal(rate)} ${other.currency}`;
 }
 

@@ -1,14 +1,13 @@
 import { openTaxReport } from '#core/contract/wallet/gains.ts';
-import { type CostMethod, costBasis } from '#core/statement/cost-basis.ts';
-import { meaningIn } from '#core/statement/tax-meaning.ts';
-import { taxReport } from '#core/statement/tax-report.ts';
+import type { CostMethod } from '#core/statement/cost-basis.ts';
 import { taxYearOf } from '#core/statement/tax-rules.ts';
-import { isJulyYear, plainRule, ruleOf } from '#core/tax/country-rules.ts';
+import { isJulyYear } from '#core/tax/country-rules.ts';
 import { saveTable } from '#history/save-table.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import type { ExportFormat } from '#ui/actions/export-menu.tsx';
 import { type ReportOptions, readJournals, TOO_OLD, whileWriting } from './read-journals.ts';
+import { reportOf } from './report-of.ts';
 import {
   type TaxContext,
   taxCells,
@@ -45,14 +44,12 @@ export async function exportTaxReport(
   if (!opened.ok) return failureText(opened.failure, 'The report could not be prepared.');
   const { country, residences, time_zone: timeZone } = opened.value.data;
   const year = taxYearOf(wish.year, isJulyYear(country, wish.market), timeZone);
-  const { exchange } = ruleOf(country) ?? plainRule;
   const told = await readJournals({ to: year.to }, options);
   if (options.signal.aborted) return undefined;
   if (!told.ok) return failureText(told.failure, 'The transactions could not be loaded.');
   const { journals, money } = told.value;
   if (money === undefined) return TOO_OLD;
-  const basis = costBasis(journals.flatMap(meaningIn(exchange)), method);
-  const report = taxReport(journals, basis, year);
+  const report = reportOf(journals, { country, method, year });
   if (report.disposals.length === 0) {
     return `Nothing was sold, swapped or spent in ${year.name}.`;
   }

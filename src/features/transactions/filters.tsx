@@ -1,105 +1,71 @@
 import { useState } from 'react';
-import { periodNames } from '#core/time/period.ts';
 import css from '#history/history.module.css';
 import {
-  between,
-  choicesIn,
   type HistoryFilter,
-  inLast,
+  isOfAllTime,
   searching,
   typeFilters,
 } from '#history/history-filter.ts';
-import { Button } from '#ui/actions/button.tsx';
-import { Dialog } from '#ui/feedback/dialog.tsx';
 import { Chips } from '#ui/forms/chips.tsx';
 import { SearchField } from '#ui/forms/search-field.tsx';
-import { Glyph, path } from '#ui/marks/glyph.tsx';
-import { DayField } from './day-field.tsx';
-
-const FIRST_DAY = '1970-01-01';
-const LAST_DAY = '9998-12-31';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
+import { DatesDialog } from './dates/dates-dialog.tsx';
+import { datesText, type Preset } from './dates/presets.ts';
 
 interface Props {
   readonly filter: HistoryFilter;
-  /** The number of listed transactions, in words. */
-  readonly count: string;
+  readonly presets: readonly Preset[];
+  readonly timeZone: string;
+  /** How many transactions a filter shows; undefined while not all are known. */
+  readonly countOf: ((filter: HistoryFilter) => number) | undefined;
   readonly onChange: (filter: HistoryFilter) => void;
 }
 
-const Choices = ({ filter, onChange }: Omit<Props, 'count'>) => (
-  <>
-    <Chips
-      label="Type"
-      options={typeFilters}
-      chosen={filter.type}
-      onChoose={(type) => onChange({ ...filter, type })}
-    />
-    <Chips
-      label="Period"
-      options={periodNames}
-      chosen={filter.period}
-      onChoose={(period) => onChange(inLast(filter, period))}
-    />
-    <fieldset className={css.days} aria-label="Dates">
-      <DayField
-        label="From"
-        value={filter.from}
-        min={FIRST_DAY}
-        max={filter.until ?? LAST_DAY}
-        onChange={(text) => onChange(between(filter, 'from', text))}
-      />
-      <DayField
-        label="To"
-        value={filter.until}
-        min={filter.from ?? FIRST_DAY}
-        max={LAST_DAY}
-        onChange={(text) => onChange(between(filter, 'until', text))}
-      />
-    </fieldset>
-  </>
-);
-
-/** A search and two choices: side by side with room, the choices in a sheet without. */
-export function Filters({ filter, count, onChange }: Props) {
+/** What narrows the list, each thing once: words, a type, and dates (EYE-04). */
+export function Filters({ filter, presets, timeZone, countOf, onChange }: Props) {
   const [open, setOpen] = useState(false);
-  const choices = choicesIn(filter);
+  const { type, search } = filter;
   return (
     <search className={css.controls}>
       <SearchField
         label="Search transactions"
-        value={filter.search ?? ''}
-        onChange={(search) => onChange(searching(filter, search))}
+        value={search ?? ''}
+        onChange={(words) => onChange(searching(filter, words))}
       />
-      <div className={css.choices}>
-        <Choices filter={filter} onChange={onChange} />
-      </div>
+      <Chips
+        label="Type"
+        options={typeFilters}
+        chosen={type}
+        countOf={countOf && ((one) => countOf({ ...filter, type: one }))}
+        onChoose={(one) => onChange({ ...filter, type: one })}
+      />
       <button
-        className={`btn btn--secondary ${css.opens}`}
+        className={`chip ${css.opens}`}
         type="button"
         aria-haspopup="dialog"
+        data-chosen={!isOfAllTime(filter) || undefined}
         onClick={() => setOpen(true)}
       >
-        <Glyph size="s">{path('M4.5 7h15M7.5 12h9M10.5 17h3')}</Glyph>
-        Filter
-        {choices > 0 && (
-          <span className={css.chosen}>
-            {choices}
-            <span className="vh"> chosen</span>
-          </span>
-        )}
+        <PageIcon name="calendar" size="xs" />
+        <span className="vh">Dates: </span>
+        {datesText(filter, presets)}
+        <PageIcon name="chev" size="xs" />
       </button>
       {open && (
-        <Dialog title="Filter" sheet onClose={() => setOpen(false)}>
-          <div className={css.sheet}>
-            <Choices filter={filter} onChange={onChange} />
-          </div>
-          <p className="muted" role="status">
-            {count}
-          </p>
-          <Button variant="primary" wide onClick={() => setOpen(false)}>
-            Show
-          </Button>
-        </Dialog>
+        <DatesDialog
+          dates={filter}
+          presets={presets}
+          timeZone={timeZone}
+          countOf={
+            countOf &&
+            ((dates) => countOf({ type, ...dates, ...(search !== undefined && { search }) }))
+          }
+          onChoose={(dates) => {
+            setOpen(false);
+            onChange({ type, ...dates, ...(search !== undefined && { search }) });
+          }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </search>
   );

@@ -29,6 +29,9 @@ export function HistoryExport({ filter, whole, asOf, online }: Props) {
   const close = (): void => setReport(undefined);
   return (
     <div className={css.export}>
+      <button className="textbtn" type="button" onClick={() => setReport('tax')}>
+        Gains
+      </button>
       <ExportMenu
         of={JSON.stringify(filter)}
         disabledReason={online || whole ? undefined : 'An export needs a connection.'}

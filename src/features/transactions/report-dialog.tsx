@@ -51,12 +51,24 @@ export function ReportDialog({ title, offline, children, onMake, onClose }: Prop
   const [running, setRunning] = useState<Running>();
   const [problem, setProblem] = useState<string>();
   const control = useRef<AbortController>(undefined);
+  const buttons = useRef<HTMLDivElement>(null);
+  /** What was pressed: the buttons give way to Cancel while the file is made, and would take the focus with them. */
+  const pressed = useRef<ExportFormat>(undefined);
   useFlow('export', running !== undefined);
   // If the dialog is closed, the file is not needed any more.
   useEffect(() => () => control.current?.abort(), []);
 
+  // The focus stays where the keyboard is: on Cancel while the file is made, then on what was pressed.
+  useEffect(() => {
+    const held = document.activeElement;
+    if (!pressed.current || (held !== document.body && held?.tagName !== 'DIALOG')) return;
+    const target = running ? 'button' : `[data-format="${pressed.current}"] button`;
+    buttons.current?.querySelector<HTMLElement>(target)?.focus();
+  }, [running]);
+
   async function make(format: ExportFormat): Promise<void> {
     if (running) return;
+    pressed.current = format;
     const stopping = new AbortController();
     control.current = stopping;
     setProblem(undefined);
@@ -79,24 +91,29 @@ export function ReportDialog({ title, offline, children, onMake, onClose }: Prop
             <span className="spin" aria-hidden="true" />
             {progressText(running)}
           </p>
-          <Button wide onClick={() => control.current?.abort()}>
-            Cancel
-          </Button>
+          <div ref={buttons}>
+            <Button wide onClick={() => control.current?.abort()}>
+              Cancel
+            </Button>
+          </div>
         </>
       ) : isOnline ? (
         <>
           <CsvChoice country={csvCountryOf(current)} />
           {note !== undefined && <p className="small muted">{note}</p>}
-          {exportFormats.map((format) => (
-            <Button
-              key={format}
-              wide
-              variant={format === 'PDF' ? 'primary' : 'secondary'}
-              onClick={() => void make(format)}
-            >
-              Save as {format}
-            </Button>
-          ))}
+          <div className="stack" ref={buttons}>
+            {exportFormats.map((format) => (
+              <div key={format} data-format={format}>
+                <Button
+                  wide
+                  variant={format === 'PDF' ? 'primary' : 'secondary'}
+                  onClick={() => void make(format)}
+                >
+                  Save as {format}
+                </Button>
+              </div>
+            ))}
+          </div>
         </>
       ) : (
         <p className="reason">

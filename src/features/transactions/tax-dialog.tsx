@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { openTaxReport } from '#core/contract/wallet/gains.ts';
 import { marketOf } from '#core/money/region.ts';
@@ -11,8 +11,10 @@ import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import { session } from '#transport/session/session.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { useOnline } from '#ui/hooks/signals.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { NO_ADVICE } from './tax-table.ts';
+import { YearSoFar } from './year-so-far.tsx';
 
 /** For how many past years a tax office may ask for documents. */
 const YEARS = 7;
@@ -53,11 +55,17 @@ export function TaxDialog({ onClose }: { readonly onClose: () => void }) {
   const { basis, problem } = useBasis(timeZone);
   const market = marketOf(current);
   const country = basis?.country;
-  const years = taxYears(now, YEARS, isJulyYear(country, market), basis?.time_zone ?? timeZone);
+  const zone = basis?.time_zone ?? timeZone;
+  const years = useMemo(
+    () => taxYears(now, YEARS, isJulyYear(country, market), zone),
+    [now, country, market, zone],
+  );
   const [chosen, setChosen] = useState<string>();
   const [wished, setWished] = useState<CostMethod>();
   const method = wished ?? ruleOf(country)?.method ?? plainRule.method;
   const year = chosen ?? String(years[0]?.year);
+  const told = years.find((one) => String(one.year) === year);
+  const isOnline = useOnline();
   return (
     <ReportDialog
       title="Tax report"
@@ -92,6 +100,7 @@ export function TaxDialog({ onClose }: { readonly onClose: () => void }) {
         options={costMethods.map((one) => ({ value: one, label: methodLabel(one, country) }))}
         onChange={(one) => setWished(isMethod(one) ? one : undefined)}
       />
+      {basis && told && isOnline && <YearSoFar country={country} method={method} year={told} />}
     </ReportDialog>
   );
 }

@@ -1,7 +1,9 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import { marketOf } from '#core/money/region.ts';
 import { statementOf } from '#core/statement/statement.ts';
+import { isJulyYear } from '#core/tax/country-rules.ts';
 import { periodReaches } from '#core/time/period.ts';
 import { countText } from '#history/count-text.ts';
 import css from '#history/history.module.css';
@@ -26,6 +28,7 @@ import { DuneSmall } from '#ui/chart/dune-small.tsx';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { useShownAsOf } from '#ui/hooks/use-shown-as-of.ts';
+import { presetsAt } from './dates/presets.ts';
 import { Filters } from './filters.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { useFound } from './use-found.ts';
@@ -35,7 +38,8 @@ const nothing = (): void => undefined;
 export function TransactionsPage() {
   const isOnline = useOnline();
   const isMasked = useMasked();
-  const { timeZone } = useSnapshot(session);
+  const current = useSnapshot(session);
+  const { timeZone } = current;
   // Deferred: drawing a hundred rows at once would block the page, and no answer has to be shown in the same frame.
   const whole = useDeferredValue(useSnapshot(wholeHistory.state));
   const [filter, setFilter] = useState(() => filterFromState(historyState()));
@@ -96,6 +100,10 @@ export function TransactionsPage() {
       })
     : '';
 
+  const presets = presetsAt(serverNow(), timeZone, isJulyYear(undefined, marketOf(current)));
+  const countOf = (of: HistoryFilter): number =>
+    filterEntries(statement, of, serverNow(), timeZone, noted?.noteOf).length;
+
   /** The history is empty, so filters and export are hidden (EASE-02). */
   const isBare = isReady && whole.transactions.length + whole.failed.length === 0 && !hasMore;
 
@@ -113,21 +121,31 @@ export function TransactionsPage() {
   return (
     <>
       <div className={css.top}>
-        <h1 className="vh-m">Transaction History</h1>
+        <div className={css.titled}>
+          <h1 className="vh-m">Transaction History</h1>
+          {/* The element exists from the start: some screen readers do not announce one that appears with its
+              text. */}
+          <p className={css.count} role="status">
+            {!isBare && count}
+          </p>
+        </div>
         {!isBare && (
-          <HistoryExport
-            filter={filter}
-            whole={isReady && !hasMore ? statement : undefined}
-            asOf={whole.asOf}
-            online={isOnline}
-          />
+          <>
+            <Filters
+              filter={filter}
+              presets={presets}
+              timeZone={timeZone}
+              countOf={isReady && !hasMore ? countOf : undefined}
+              onChange={choose}
+            />
+            <HistoryExport
+              filter={filter}
+              whole={isReady && !hasMore ? statement : undefined}
+              asOf={whole.asOf}
+              online={isOnline}
+            />
+          </>
         )}
-        {!isBare && <Filters filter={filter} count={count} onChange={choose} />}
-        {/* The element exists from the start: some screen readers do not announce one that appears with its
-            text. */}
-        <p className={css.count} role="status">
-          {!isBare && count}
-        </p>
       </div>
       {noted?.closed && <SealedNotes onOpened={again} />}
       <section aria-label="Results" aria-busy={shown !== filter}>

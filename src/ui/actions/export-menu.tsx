@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent as Pressed, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ExportOptions } from '#files/export-rows.ts';
 import { useFlow } from '#ui/hooks/use-flow.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
@@ -40,6 +41,8 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
   const menu = useId();
   const root = useRef<HTMLDivElement>(null);
   const control = useRef<AbortController>(undefined);
+  /** Whether the keyboard was in the menu when a file was begun: it goes on at Cancel, and then at the button. */
+  const follows = useRef(false);
   useFlow('export', running !== undefined);
   // Once the page is left, no update waits for the file any more, so it is not written on.
   useEffect(() => () => control.current?.abort(), []);
@@ -48,7 +51,10 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
     if (!open) return;
     const close = (event: Event): void => {
       const inside = event.target instanceof Node && root.current?.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !inside) setOpen(false);
+      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : inside) return;
+      // A menu that goes would take the focus with it.
+      if (event instanceof KeyboardEvent) root.current?.querySelector('button')?.focus();
+      setOpen(false);
     };
     document.addEventListener('pointerdown', close);
     document.addEventListener('keydown', close);
@@ -58,10 +64,36 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
     };
   }, [open]);
 
+  const isRunning = running !== undefined;
+  useEffect(() => {
+    if (!follows.current || document.activeElement !== document.body) return;
+    follows.current = isRunning;
+    root.current?.querySelector('button')?.focus();
+  }, [isRunning]);
+
+  /** Down opens the menu; the arrow keys, Home and End move in it (U25). */
+  function onKeyDown(event: Pressed<HTMLDivElement>): void {
+    const { key, target } = event;
+    if (key !== 'ArrowDown' && key !== 'ArrowUp' && key !== 'Home' && key !== 'End') return;
+    if (!(target instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    if (!open && disabledReason === undefined) flushSync(() => setOpen(true));
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>(`[id="${menu}"] > button`)];
+    const at = items.indexOf(target);
+    const next =
+      key === 'Home' || (at < 0 && key === 'ArrowDown')
+        ? 0
+        : key === 'End' || at < 0
+          ? items.length - 1
+          : (at + (key === 'ArrowDown' ? 1 : items.length - 1)) % items.length;
+    items[next]?.focus();
+  }
+
   async function start(format: ExportFormat): Promise<void> {
     const stopping = new AbortController();
     control.current = stopping;
     const begun = { format, rows: 0, stop: () => stopping.abort() };
+    follows.current = root.current?.contains(document.activeElement) === true;
     setOpen(false);
     setProblem(undefined);
     setRunning(begun);
@@ -76,7 +108,7 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
   if (running) {
     const { format, rows, stop } = running;
     return (
-      <div className={css.menu}>
+      <div className={css.menu} ref={root}>
         <Button onClick={stop}>
           <PageIcon name="x" size="s" />
           Cancel
@@ -89,7 +121,7 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
     );
   }
   return (
-    <div className={css.menu} ref={root}>
+    <div className={css.menu} ref={root} onKeyDown={onKeyDown}>
       <button
         className="btn btn--secondary"
         type="button"

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { getTaxJournals, openTaxReport } from '#core/contract/wallet/gains.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
-import { answerBy, hold, type Said } from './support/answers.ts';
+import { answer, answerBy, hold, type Said } from './support/answers.ts';
 import { entry, happened, manyEntries, withdrawn } from './support/history.ts';
 import { holding } from './support/holdings.ts';
 import { customer, expectAccessible, open, overflow, type View } from './support/view.ts';
@@ -267,4 +268,81 @@ test('BEY-24 the history and the details of an entry are accessible in both them
   await rows.first().getByRole('link').click();
   await expect.element(page.getByText('Payment details')).toBeVisible();
   await expectAccessible();
+});
+
+/** Bought for AU$1,000 and swapped for AU$1,200; and a swap of what came without a cost. */
+const taxed: Said = answerBy(getTaxJournals, () => {
+  const created_at = new Date().toISOString();
+  const leg = (currency_id: string, amount: string, value: string) => ({
+    currency_id,
+    amount,
+    value,
+  });
+  return {
+    data: [
+      { journal_id: 'a', kind: 'deposit', legs: [leg('ETH', '1', '4000.00')] },
+      { journal_id: 'b', kind: 'purchase', paid: '1000.00', legs: [leg('BTC', '0.01', '990.00')] },
+      {
+        ...{ journal_id: 'c', kind: 'swap' },
+        legs: [leg('BTC', '-0.01', '1200.00'), leg('USDT', '800', '1200.00')],
+      },
+      {
+        ...{ journal_id: 'd', kind: 'swap' },
+        legs: [leg('ETH', '-1', '4500.00'), leg('USDT', '3000', '4500.00')],
+      },
+    ].map((one) => ({ ...one, kind: one.kind as 'swap', created_at })),
+    money_id: 'AUD',
+    as_of: created_at,
+  };
+});
+
+const basis = answer(openTaxReport, { data: { residences: 0, time_zone: 'Australia/Sydney' } });
+
+test('EYE-07 the year’s gain is on the screen, one touch from the history, for each year and method', async () => {
+  const answers = [happened(entry()), holding(), basis, taxed];
+  await open('/transactions', { as: customer(), answers, width: 390 });
+  await page.getByRole('button', { name: 'Gains' }).click();
+  const report = page.getByRole('dialog', { name: 'Tax report' });
+  const year = report.getByRole('status').filter({ hasText: /disposals|nothing was/ });
+  await expect
+    .element(year)
+    .toMatchTextContent(/^20\d\d–\d\d so far: gain AU\$200\.00, 2 disposals, 1 of unknown cost$/);
+  await expectAccessible();
+  const years = report.getByRole('combobox', { name: 'Tax year' });
+  const { value = '' } = years.element().querySelectorAll('option')[1] ?? {};
+  await userEvent.selectOptions(years, value);
+  await expect
+    .element(year)
+    .toMatchTextContent(/^20\d\d–\d\d: nothing was sold, swapped or spent$/);
+});
+
+test('EASE-12 while a report is made the focus is on Cancel, and then on what was pressed', async () => {
+  const nothing = answerBy(getTaxJournals, () => ({
+    ...{ data: [], money_id: 'AUD', as_of: new Date().toISOString() },
+  }));
+  const answers = [happened(entry()), holding(), basis, nothing];
+  const view = await open('/transactions', { as: customer(), answers, width: 1280 });
+  const opens = page.getByRole('button', { name: 'Export' });
+  await expect.element(opens).toBeVisible();
+  // The arrow keys move in the menu, and Escape gives the focus back.
+  (opens.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('button', { name: 'CSV', exact: true })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(opens).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(page.getByRole('button', { name: 'Tax report' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  const report = page.getByRole('dialog', { name: 'Tax report' });
+  await expect.element(report).toMatchTextContent('so far: nothing was');
+  for (const format of ['CSV', 'PDF']) {
+    const held = hold(nothing);
+    view.says(held);
+    const save = report.getByRole('button', { name: `Save as ${format}` });
+    (save.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(report.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    held.release();
+    await expect.element(save).toHaveFocus();
+  }
 });

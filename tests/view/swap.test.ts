@@ -263,6 +263,30 @@ test('SWAP-02 BEY-24 a picker opened by keyboard can be searched at once, and En
   await expect.element(page.getByRole('button', { name: /^SOL/ })).toHaveFocus();
 });
 
+test.each([390, 1280])(
+  'EASE-04 the rate of the receipt is that of the quote, on one line, at %i px',
+  async (width) => {
+    // Cut as the server cuts that of a quote: to the nearest, the last digit would be a six.
+    const told = answerBy(confirmSwap, () => ({
+      data: {
+        operation_id: 'operation',
+        ...{ source_currency_id: 'BTC', source_currency_amount: '0.7' },
+        ...{ target_currency_id: 'USDT', target_currency_amount: '41832.000002' },
+        created_at: new Date().toISOString(),
+      },
+    }));
+    await openSwap({ BTC: '0.7' }, { answers: [told], width });
+    await page.getByRole('button', { name: '100%' }).click();
+    await main('Swap').click();
+    const rate = page.getByRole('button', { name: /Turn the rate round/ });
+    await expect.element(rate).toHaveTextContent('1 BTC = 59,760.00000285 USDT');
+    const text = document.createRange();
+    text.selectNode(rate.element().firstChild ?? rate.element());
+    expect(text.getClientRects()).toHaveLength(1);
+    expect(overflow()).toBe(0);
+  },
+);
+
 test('BEY-24 axe finds nothing on the swap page, its picker and its result', async () => {
   await openSwap({ BTC: '1' }, { answers: [confirmed('1')] });
   await expectAccessible();

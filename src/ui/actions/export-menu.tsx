@@ -72,14 +72,15 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
   }, [isRunning]);
 
   /** Down opens the menu; the arrow keys, Home and End move in it (U25). */
-  function onKeyDown(event: Pressed<HTMLDivElement>): void {
-    const { key, target } = event;
+  function onKeyDown(event: Pressed<HTMLButtonElement>): void {
+    const { key, currentTarget } = event;
     if (key !== 'ArrowDown' && key !== 'ArrowUp' && key !== 'Home' && key !== 'End') return;
-    if (!(target instanceof HTMLButtonElement)) return;
     event.preventDefault();
     if (!open && disabledReason === undefined) flushSync(() => setOpen(true));
-    const items = [...event.currentTarget.querySelectorAll<HTMLElement>(`[id="${menu}"] > button`)];
-    const at = items.indexOf(target);
+    const items = [
+      ...(root.current?.querySelectorAll<HTMLElement>(`[id="${menu}"] > button`) ?? []),
+    ];
+    const at = items.indexOf(currentTarget);
     const next =
       key === 'Home' || (at < 0 && key === 'ArrowDown')
         ? 0
@@ -121,7 +122,7 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
     );
   }
   return (
-    <div className={css.menu} ref={root} onKeyDown={onKeyDown}>
+    <div className={css.menu} ref={root}>
       <button
         className="btn btn--secondary"
         type="button"
@@ -130,6 +131,7 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
         aria-disabled={disabledReason !== undefined || undefined}
         aria-describedby={disabledReason !== undefined ? `${menu}-reason` : undefined}
         onClick={() => setOpen(disabledReason === undefined && !open)}
+        onKeyDown={onKeyDown}
       >
         <PageIcon name="save" size="s" />
         Export
@@ -142,6 +144,7 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
               className="btn btn--quiet"
               type="button"
               onClick={() => void start(format)}
+              onKeyDown={onKeyDown}
             >
               {format}
             </button>
@@ -155,6 +158,7 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
                 setOpen(false);
                 onChoose();
               }}
+              onKeyDown={onKeyDown}
             >
               {label}
             </button>

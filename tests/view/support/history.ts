@@ -43,3 +43,13 @@ export const happened = (...entries: readonly AccountTransaction[]): Said =>
     data: entries.filter((one) => !currency_id || one.currency_id === currency_id),
     as_of: new Date().toISOString(),
   }));
+
+/** Both legs of a swap. */
+export function swapped(
+  given: Partial<AccountTransaction>,
+  got: Partial<AccountTransaction>,
+): readonly AccountTransaction[] {
+  const created_at = new Date().toISOString();
+  const leg = { transaction_class: 'conversion', created_at };
+  return [entry({ ...leg, ...got }), entry({ ...leg, type: 'debit', ...given })];
+}

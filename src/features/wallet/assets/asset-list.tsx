@@ -70,7 +70,7 @@ export function AssetList(props: Props) {
       {count === 0 ? (
         <NoMatch search={search} onClear={props.onClear} />
       ) : (
-        <ul className={`rows assets__list ${long}`}>
+        <ul className={`rows assets__list ${long} ${markets ? 'assets__list--markets' : ''}`}>
           <Heads markets={markets} />
           {shownCash.map((holding) => (
             <CashRow key={holding.code} holding={holding} masked={masked} />

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ExportOptions } from '#files/export-rows.ts';
 import { useFlow } from '#ui/hooks/use-flow.ts';
+import { useOpening } from '#ui/hooks/use-opening.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { Button } from './button.tsx';
 import { CsvChoice } from './csv-choice.tsx';
@@ -41,6 +42,7 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
   const root = useRef<HTMLDivElement>(null);
   const control = useRef<AbortController>(undefined);
   useFlow('export', running !== undefined);
+  useOpening('export', () => setOpen(disabledReason === undefined));
   // Once the page is left, no update waits for the file any more, so it is not written on.
   useEffect(() => () => control.current?.abort(), []);
 

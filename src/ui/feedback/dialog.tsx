@@ -11,6 +11,8 @@ interface Props {
   readonly onClose: () => void;
   /** On a small screen, the dialog rises from the bottom edge. */
   readonly sheet?: boolean;
+  /** A field and what it finds, without a heading on screen; it has its own close button. */
+  readonly bar?: boolean;
   /** Leaves out the close button, because the dialog has a button of its own. */
   readonly plain?: boolean;
   /** It may not be closed now: it shows something that would be lost, or waits for an outcome (READ-05). */
@@ -30,6 +32,7 @@ export function Dialog({
   children,
   onClose,
   sheet,
+  bar,
   plain,
   stays = false,
   describedBy,
@@ -60,7 +63,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, which arrives as `cancel`
     <dialog
       ref={dialog}
-      className={sheet ? 'dialog sheet' : 'dialog'}
+      className={bar ? 'dialog bar' : sheet ? 'dialog sheet' : 'dialog'}
       aria-labelledby={heading}
       aria-describedby={describedBy}
       closedby={stays ? 'none' : 'closerequest'}
@@ -87,10 +90,10 @@ export function Dialog({
           settledAt.current = Infinity;
       }}
     >
-      <div className="stack">
-        <div className="line between">
+      <div className={bar ? undefined : 'stack'}>
+        <div className={bar ? 'vh' : 'line between'}>
           <h2 id={heading}>{title}</h2>
-          {!plain && !stays && (
+          {!bar && !plain && !stays && (
             <button className="iconbtn" type="button" aria-label="Close" onClick={close}>
               <Icon name="x" />
             </button>

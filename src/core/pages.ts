@@ -219,5 +219,7 @@ export const profileSections = [
   'security',
   'checkUp',
   'addressBook',
+  'statements',
+  'taxReport',
   'notifications',
 ] as const;

@@ -83,41 +83,45 @@ export function HelpPage() {
   const topic = helpTopicOf(useHistoryState());
   const entries = helpEntries(roleOf(useSnapshot(session)));
   return (
-    <div className="stack stack--wide">
-      {topic && <About topic={topic} />}
-      <WriteToUs topic={topic} />
-      <section className="group" aria-labelledby="urgent">
-        <h2 id="urgent">If it cannot wait</h2>
-        <ul className="card rows">
-          {entries
-            .filter(({ group }) => group === 'urgent')
-            .map((entry) => (
-              <HelpRow key={entry.href} {...entry} />
-            ))}
-        </ul>
-      </section>
-      <section className="group" aria-labelledby="complaints">
-        <h2 id="complaints">Complaints and requests</h2>
-        <ul className="card rows">
-          {entries
-            .filter(({ group }) => group === 'complaints')
-            .map((entry) => (
-              <HelpRow key={entry.href} {...entry} />
-            ))}
-          <HelpRow
-            href={mailTo(operator.complaintsEmail, topic)}
-            icon="mail"
-            title={operator.complaintsEmail}
-            note="We aim to resolve a complaint within 15 business days"
-          />
-        </ul>
-      </section>
-      <Documents />
-      <ServiceState />
-      <p className="cap muted">
-        {operator.company} (UAB: a private limited company under Lithuanian law),{' '}
-        {operator.registeredAddress}
-      </p>
+    <div className="sides">
+      <div className="stack stack--wide">
+        {topic && <About topic={topic} />}
+        <WriteToUs topic={topic} />
+        <section className="group" aria-labelledby="urgent">
+          <h2 id="urgent">If it cannot wait</h2>
+          <ul className="card rows">
+            {entries
+              .filter(({ group }) => group === 'urgent')
+              .map((entry) => (
+                <HelpRow key={entry.href} {...entry} />
+              ))}
+          </ul>
+        </section>
+        <section className="group" aria-labelledby="complaints">
+          <h2 id="complaints">Complaints and requests</h2>
+          <ul className="card rows">
+            {entries
+              .filter(({ group }) => group === 'complaints')
+              .map((entry) => (
+                <HelpRow key={entry.href} {...entry} />
+              ))}
+            <HelpRow
+              href={mailTo(operator.complaintsEmail, topic)}
+              icon="mail"
+              title={operator.complaintsEmail}
+              note="We aim to resolve a complaint within 15 business days"
+            />
+          </ul>
+        </section>
+      </div>
+      <div className="stack stack--wide">
+        <Documents />
+        <ServiceState />
+        <p className="cap muted">
+          {operator.company} (UAB: a private limited company under Lithuanian law),{' '}
+          {operator.registeredAddress}
+        </p>
+      </div>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
-import { profileSections, type Role } from '#core/pages.ts';
+import type { Role } from '#core/pages.ts';
 import { logOut } from '#transport/session/sign-out.ts';
 import css from './profile.module.css';
-import { mainSections, naming, type Section, sectionPath, sectionsFor } from './sections.ts';
+import { groupsFor, naming, type Section, sectionPath } from './sections.ts';
 
 interface Props {
   readonly role: Role | undefined;
@@ -11,18 +11,25 @@ interface Props {
   readonly setsUp: boolean;
 }
 
-/** PROF-01: the tab bar of wide screens; on a desktop a list at the side with all sections (EASE-08). */
+/** PROF-01, EYE-12: all sections in groups, beside the one that is open, from a tablet on. */
 export const ProfileTabs = ({ role, section, setsUp }: Props) => (
-  <nav className="tabs" aria-label="Profile">
-    {sectionsFor(role, profileSections, setsUp).map((one) => (
-      <Link
-        key={one}
-        href={sectionPath(one)}
-        className={mainSections.includes(one) ? undefined : css.more}
-        aria-current={one === section ? ('page' as const) : undefined}
-      >
-        {naming[one].title}
-      </Link>
+  <nav className={css.side} aria-label="Profile">
+    {groupsFor(role, setsUp).map(({ name, sections }) => (
+      <div key={name}>
+        <p id={`side-${name}`}>{name}</p>
+        <ul className={css.entries} aria-labelledby={`side-${name}`}>
+          {sections.map((one) => (
+            <li key={one}>
+              <Link
+                href={sectionPath(one)}
+                aria-current={one === section ? ('page' as const) : undefined}
+              >
+                {naming[one].title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
     ))}
     <button className={css.out} type="button" onClick={() => void logOut()}>
       Log out

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from '#ui/marks/icon.tsx';
+import { fadeOut } from './fade-out.ts';
 
 interface Props {
   readonly title: string;
@@ -54,7 +55,10 @@ export function Dialog({
     // The browser would focus the close button, which comes first.
     element?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     settledAt.current = performance.now() + SETTLED_MS;
-    return () => element?.close();
+    return () => {
+      if (element) fadeOut(element);
+      element?.close();
+    };
   }, []);
   const close = (): void => {
     if (!stays) onClose();

@@ -92,8 +92,9 @@ test('EYE-12 the arrows move what is marked, which the field names, and Escape g
   await ask();
   await field.fill('hide');
   await userEvent.keyboard('{Enter}');
-  await page.getByRole('button', { name: 'Show balances' }).click();
-  await expect.element(hide).toBeVisible();
+  await expect.element(hide).toHaveAttribute('aria-pressed', 'true');
+  await hide.click();
+  await expect.element(hide).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('EYE-12 a saved recipient leads to the withdrawal to them, and a customer never finds another’s', async () => {

@@ -112,31 +112,27 @@ const sectionCommands = ({ role, setsUp }: Viewer): readonly Command[] =>
         deed: go(sectionPath(section)),
       }));
 
-interface CoinAct {
-  readonly href: AssetPath;
-  readonly verb: string;
-  readonly words: string;
-  readonly icon: PageIconName;
-}
+/** What one does with a coin: where, in which words, and how it is marked. */
+type CoinAct = readonly [page: AssetPath, verb: string, words: string, icon: PageIconName];
 
 const coinActs: readonly CoinAct[] = [
-  { href: '/buy-sell', verb: 'Buy', words: 'sell', icon: 'trade' },
-  { href: '/swap', verb: 'Swap', words: 'exchange convert', icon: 'swap' },
-  { href: '/send', verb: 'Withdraw', words: 'send pay', icon: 'up' },
-  { href: '/receive', verb: 'Deposit', words: 'receive address', icon: 'down' },
+  ['/buy-sell', 'Buy', 'sell', 'trade'],
+  ['/swap', 'Swap', 'exchange convert', 'swap'],
+  ['/send', 'Withdraw', 'send pay', 'up'],
+  ['/receive', 'Deposit', 'receive address', 'down'],
 ];
 
 /** A customer's coins: what one does with each, and its page. */
 const coinCommands = ({ market }: Viewer): readonly Command[] =>
   offeredAssets(market).flatMap(({ code, name }): readonly Command[] => [
     ...coinActs.map(
-      ({ href, verb, words, icon }): Command => ({
-        id: `${href} ${code}`,
+      ([page, verb, words, icon]): Command => ({
+        id: `${page} ${code}`,
         group: 'Do',
         title: `${verb} ${name}`,
         words: `${words} ${code}`,
         mark: { icon },
-        deed: goBy(assetLink(href, code)),
+        deed: goBy(assetLink(page, code)),
       }),
     ),
     {

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 const design = read('docs/design.md');
-const tokens = read('src/ui/kit/tokens.css').replace(/\/\*[^]*?\*\//g, '');
+const tokens = read('src/ui/kit/tokens.css').replace(/\/\*[\s\S]*?\*\//g, '');
 
 /** Every token with its values, light and dark where they differ, as docs/design.md writes them. */
 const values = new Map<string, string>();

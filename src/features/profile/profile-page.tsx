@@ -17,8 +17,8 @@ import { LogOutNote } from './log-out-note.tsx';
 import { LogOutRow } from './log-out-row.tsx';
 import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
+import { ProfileList } from './profile-list.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-import { ProfileTabs } from './profile-tabs.tsx';
 import { naming, noneText, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
 import { WayUp } from './way-up.tsx';
 
@@ -77,7 +77,7 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
       {isWide ? (
         <div className={`stack ${css.aside}`}>
           <Identity />
-          <ProfileTabs section={section} role={role} setsUp={setsUp} />
+          <ProfileList section={section} role={role} setsUp={setsUp} />
           <LogOutNote />
         </div>
       ) : setsUp ? (

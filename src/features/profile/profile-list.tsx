@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** PROF-01, EYE-12: all sections in groups, beside the one that is open, from a tablet on. */
-export const ProfileTabs = ({ role, section, setsUp }: Props) => (
+export const ProfileList = ({ role, section, setsUp }: Props) => (
   <nav className={css.side} aria-label="Profile">
     {groupsFor(role, setsUp).map(({ name, sections }) => (
       <div key={name}>

@@ -154,7 +154,7 @@ test.each([
   [1280, 100],
   [1280, 200],
 ])(
-  'EYE-12 at %i px and %i %% text the search opens by touch, and nothing is cut',
+  'EYE-12 at %i px and %i percent of text size the search opens by touch, and nothing is cut',
   async (width, percent) => {
     document.documentElement.style.fontSize = `${percent}%`;
     await open('/wallet', { as: customer(), answers, width });

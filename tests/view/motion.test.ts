@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
+import { listAddresses } from '#core/contract/account/address-book.ts';
+import { answer } from './support/answers.ts';
 import { happened } from './support/history.ts';
 import { holding } from './support/holdings.ts';
 import { customer, open } from './support/view.ts';
 
 const LONGEST_MS = 200;
 
-const answers = [holding({ BTC: '1' }), happened()];
+const answers = [
+  holding({ BTC: '1' }),
+  happened(),
+  answer(listAddresses, { data: { crypto: [], fiat: [] } }),
+];
 
 /** What views do without everywhere else. */
 let stillness: Element | undefined;

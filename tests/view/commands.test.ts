@@ -158,7 +158,7 @@ test.each([
   async (width, percent) => {
     document.documentElement.style.fontSize = `${percent}%`;
     await open('/wallet', { as: customer(), answers, width });
-    const button = page.getByRole('button', { name: 'Search or do' });
+    const button = page.getByRole('button', { name: /^Search or do/ });
     await expect.element(page.getByTestId('total')).toBeVisible();
     expect(overflow()).toBe(0);
     const { width: wide, height } = button.element().getBoundingClientRect();

@@ -12,7 +12,8 @@ export function SearchButton() {
     <button
       className="iconbtn cmdk"
       type="button"
-      aria-label="Search or do"
+      // What is seen on a desk is also what is said.
+      aria-label={`Search or do ${keys}`}
       aria-haspopup="dialog"
       onClick={openCommands}
     >

@@ -9,17 +9,9 @@ export function SearchButton() {
   const [keys, setKeys] = useState('Ctrl K');
   useEffect(() => setKeys(commandKeys()), []);
   return (
-    <button
-      className="iconbtn cmdk"
-      type="button"
-      // What is seen on a desk is also what is said.
-      aria-label={`Search or do ${keys}`}
-      aria-haspopup="dialog"
-      onClick={openCommands}
-    >
+    <button className="iconbtn cmdk" type="button" aria-haspopup="dialog" onClick={openCommands}>
       <Icon name="search" />
-      <span>Search or do</span>
-      <kbd>{keys}</kbd>
+      <span>Search or do</span> <kbd>{keys}</kbd>
     </button>
   );
 }

@@ -93,6 +93,15 @@ const signedOut: readonly Shot[] = [
     },
   },
   { name: 'not-found', path: '/no-such-page' },
+  {
+    name: 'command-bar',
+    path: '/wallet',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Search or do' }).click();
+      await page.getByRole('combobox').fill('bit');
+    },
+  },
 ];
 
 /** The profile's sections that the list of routes does not already open. */

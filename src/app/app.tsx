@@ -11,6 +11,7 @@ import { Later } from '#ui/feedback/later.tsx';
 import { Toaster } from '#ui/feedback/toaster.tsx';
 import { useShownTitle } from '#ui/hooks/page-title.ts';
 import { PartView } from '#ui/hooks/part.tsx';
+import { CommandPlace } from './commands/command-place.tsx';
 import { ErrorPanel } from './layout/error-panel.tsx';
 import { Shell } from './layout/shell.tsx';
 import { countDepth, keepWantedState, wantedPath, wantedState } from './navigation/navigation.ts';
@@ -147,6 +148,7 @@ export function App() {
   return (
     <Router aroundNav={countDepth}>
       <Screen />
+      <CommandPlace />
       <UpdateRegion />
       <Toaster />
     </Router>

@@ -39,5 +39,9 @@ export const sectionLeads: Readonly<Record<ProfileSection, string>> = {
     'What protects this account, and what would protect it better. Each line leads to what puts it right.',
   addressBook:
     'Where you send crypto and cash again and again. What is saved here can be picked when you withdraw.',
+  statements:
+    'Every month and quarter of your account, as a file: what you owned, what came and went, and what you owned at the end.',
+  taxReport:
+    'Gains and losses of everything you sold, swapped or paid fees with, by tax year, as a file for your tax return.',
   notifications: 'What we tell you about, and whether in the app or by email.',
 };

@@ -21,6 +21,8 @@ interface Page {
   readonly nav?: NavItem;
   /** The navigation, or the profile's tabs, lead to it: it has no back button (SHELL-09, SHELL-12). */
   readonly home?: true;
+  /** Another page leads to it and says what it is about, so it is not among what one can open by name (EYE-12). */
+  readonly within?: true;
 }
 
 const all: readonly Role[] = ['user', 'admin', 'compliance'];
@@ -35,9 +37,15 @@ export const pages = {
     access: 'public',
     title: 'Choose a new password',
     parent: '/reset-password',
+    within: true,
   },
-  '/reset-password/success': { access: 'public', title: 'Password Changed', parent: '/' },
-  '/verify-email': { access: 'public', title: 'Verify Your Email', parent: '/' },
+  '/reset-password/success': {
+    access: 'public',
+    title: 'Password Changed',
+    parent: '/',
+    within: true,
+  },
+  '/verify-email': { access: 'public', title: 'Verify Your Email', parent: '/', within: true },
   '/recover': { access: 'public', title: 'Get back into your account', parent: '/' },
   '/wallet': { access: user, title: 'Wallet', parent: '/wallet', nav: 'wallet', home: true },
   '/assets/send': { access: user, title: 'Select asset to send', parent: '/wallet', nav: 'wallet' },
@@ -47,10 +55,16 @@ export const pages = {
     parent: '/wallet',
     nav: 'wallet',
   },
-  '/send': { access: user, title: 'Withdraw', parent: '/assets/send', nav: 'wallet' },
-  '/receive': { access: user, title: 'Deposit', parent: '/assets/receive', nav: 'wallet' },
+  '/send': { access: user, title: 'Withdraw', parent: '/assets/send', nav: 'wallet', within: true },
+  '/receive': {
+    access: user,
+    title: 'Deposit',
+    parent: '/assets/receive',
+    nav: 'wallet',
+    within: true,
+  },
   '/swap': { access: user, title: 'Swap', parent: '/wallet', nav: 'wallet' },
-  '/asset-detail': { access: user, title: 'Asset', parent: '/wallet', nav: 'wallet' },
+  '/asset-detail': { access: user, title: 'Asset', parent: '/wallet', nav: 'wallet', within: true },
   '/transactions': {
     access: user,
     title: 'Transaction History',
@@ -69,6 +83,7 @@ export const pages = {
     title: 'Transaction Details',
     parent: '/transactions',
     nav: 'transactions',
+    within: true,
   },
   '/buy-sell': { access: user, title: 'Buy or sell', parent: '/wallet', nav: 'wallet' },
   '/waiting': {
@@ -120,6 +135,7 @@ export const pages = {
     title: 'Transaction Details',
     parent: '/admin-transactions-history',
     nav: 'transactions',
+    within: true,
   },
   '/admin/transaction-history': {
     access: admin,
@@ -159,7 +175,13 @@ export const pages = {
     nav: 'profile',
     home: true,
   },
-  '/profile/mobile': { access: all, title: 'Profile', parent: '/wallet', nav: 'profile' },
+  '/profile/mobile': {
+    access: all,
+    title: 'Profile',
+    parent: '/wallet',
+    nav: 'profile',
+    within: true,
+  },
   '/profile/:section': {
     access: all,
     title: 'Profile',
@@ -172,6 +194,7 @@ export const pages = {
     access: 'open',
     title: 'Payment link',
     parent: '/',
+    within: true,
   },
   '/privacy-policy': { access: 'document' },
   '/cookie-policy': { access: 'document' },
@@ -196,5 +219,7 @@ export const profileSections = [
   'security',
   'checkUp',
   'addressBook',
+  'statements',
+  'taxReport',
   'notifications',
 ] as const;

@@ -18,6 +18,7 @@ const linked = [
   ...Object.keys(pages),
   'SECURITY.md',
   'docs/testing.md',
+  'docs/design.md',
   'docs/speed.md',
   'docs/threats.md',
   'docs/deploying.md',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { drawsHeading, hasBack, metaOf, navItemOf } from '#app/pages/route-meta.ts';
 import type { Role } from '#core/pages.ts';
-import { landing, normalizePath } from '#core/routes.ts';
+import { landing } from '#core/routes.ts';
 import { useRecoveryDue } from '#features/security/use-recovery-due.ts';
 import { visitStorage } from '#platform/kept/storage.ts';
 import { RECOVERY_CODE_KEY } from '#transport/session/session.ts';
@@ -12,6 +12,7 @@ import { BackButton } from './back-button.tsx';
 import { CloseLink, HelpLink, LogoLink } from './corner.tsx';
 import { MainNav, ProfileLink, TabBar } from './navigation-bars.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
+import { SearchButton } from './search-button.tsx';
 
 interface Props {
   readonly path: string;
@@ -22,14 +23,6 @@ interface Props {
   readonly up?: ReactNode;
   readonly children: ReactNode;
 }
-
-/** Pages that show a form with a summary beside it. */
-const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
-
-const widthOf = (path: string): string | undefined => {
-  if (taskPages.includes(normalizePath(path))) return 'page--task';
-  return path === '/help' || navItemOf(path) === 'profile' ? css.profile : undefined;
-};
 
 const newsPages: readonly string[] = ['/wallet', '/transactions'];
 
@@ -75,18 +68,14 @@ export function AppLayout({ path, role, setsUp = false, up, children }: Props) {
           )}
           {goer && <MainNav path={path} role={goer} />}
           <div className="hdr__end">
+            <SearchButton />
             <HelpLink path={path} />
             {goer ? <ProfileLink /> : !role && <CloseLink />}
           </div>
         </div>
       </header>
       {role && <OfflineStrip />}
-      <main
-        id="main"
-        tabIndex={-1}
-        aria-label={title}
-        className={`page ${widthOf(path) ?? ''} ${css.main}`}
-      >
+      <main id="main" tabIndex={-1} aria-label={title} className={`page ${css.main}`}>
         {back ? (
           <div className="pagehead">
             <BackButton path={path} />

@@ -6,6 +6,7 @@ import { toldPrices } from '#core/contract/market/live-prices.ts';
 import { wallet } from '#features/wallet/wallet-wiring.ts';
 import { atLivePrices, livePrices } from '#transport/money/live-prices.ts';
 import { moveNumbers } from '#ui/chart/moving-numbers.ts';
+import { slideGrain } from '#ui/marks/sliding-grain.ts';
 
 /** Updates the wallet to the latest prices. A snapshot keeps the prices of its time. */
 function reprice(): void {
@@ -22,6 +23,7 @@ subscribe(wallet.state, reprice);
 moveNumbers();
 pullToRefresh();
 fadePages();
+slideGrain();
 
 function parsed(text: string): unknown {
   try {

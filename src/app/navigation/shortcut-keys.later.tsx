@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { commandKeys } from '#platform/device/command-keys.ts';
 import { setShortcutKeys } from '#platform/kept/shortcut-key-choice.ts';
 import { useShortcutKeys } from '#ui/actions/use-shortcut-keys.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
@@ -30,6 +31,12 @@ const Keys = ({ on, onClose }: HelpProps) => (
         <dt>Search on this page</dt>
         <dd>
           <kbd>/</kbd>
+        </dd>
+      </div>
+      <div>
+        <dt>Search or do anything</dt>
+        <dd>
+          <kbd>{commandKeys()}</kbd>
         </dd>
       </div>
       <div>

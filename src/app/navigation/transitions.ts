@@ -1,4 +1,5 @@
 import { whenShown } from '#app/pages/page-shown.ts';
+import { flowHere } from '#platform/page/flow-lock.ts';
 
 /**
  * If the page is not ready by then, it appears without a transition, because rendering is paused meanwhile.
@@ -18,7 +19,7 @@ const nameSubject = (subject: HTMLElement | SVGElement | undefined, name: string
 const listed = 'main li a.row[href], main li a.asset[href]';
 
 /**
- * Lets a list and the page of one of its rows fade into each other (LIVE-07), if the browser can and reduced
+ * Lets a list and the page of one of its rows fade into each other, in the direction of the history (LIVE-07), if the browser can and reduced
  * motion is off. It only watches presses and does not change the navigation.
  */
 export function fadePages(): void {
@@ -30,7 +31,9 @@ export function fadePages(): void {
     }
     const row = target.closest(listed);
     const isBack = target.closest('button.back') !== null;
-    if (still.matches || (!row && !isBack) || document.hidden) return;
+    // Nothing moves where something is half done, such as a payment.
+    if (still.matches || (!row && !isBack) || document.hidden || flowHere()) return;
+    document.documentElement.dataset.way = row ? 'on' : 'back';
     const before = location.pathname;
     const subject = subjectIn(row ?? document.querySelector('main'));
     nameSubject(subject, SUBJECT);
@@ -47,9 +50,13 @@ export function fadePages(): void {
       arrived = subjectIn(document.querySelector('main'));
       nameSubject(arrived, SUBJECT);
     });
-    const over = (): void => nameSubject(arrived, '');
+    const over = (): void => {
+      nameSubject(arrived, '');
+      delete document.documentElement.dataset.way;
+    };
     // A transition is skipped if another begins or the page is hidden; the page is shown anyway.
     transition?.ready.catch(() => undefined);
-    transition?.finished.then(over, over);
+    if (transition) transition.finished.then(over, over);
+    else over();
   });
 }

@@ -43,25 +43,29 @@ export const openings: ReadonlyMap<string, ReactNode> = new Map<string, ReactNod
   ['/buy-sell', ending(PRICE_NOTE)],
   [
     '/help',
-    <div className="stack stack--wide" key="help">
-      <section className="card pad stack">
-        <h2>Write to us</h2>
-        <p>
-          Say what happened and what you expected. Never send a password, a code or a recovery code:
-          we do not ask for them.
-        </p>
-      </section>
-      <PageSkeleton />
+    <div className="sides" key="help">
+      <div className="stack stack--wide">
+        <section className="card pad stack">
+          <h2>Write to us</h2>
+          <p>
+            Say what happened and what you expected. Never send a password, a code or a recovery
+            code: we do not ask for them.
+          </p>
+        </section>
+        <PageSkeleton />
+      </div>
     </div>,
   ],
   [
     '/is-this-kopa',
-    <div className="stack" key="contact">
-      <section className="card pad stack">
-        <h2>Is Kopa speaking with you now?</h2>
-        <p>{ASKING}</p>
-      </section>
-      <PageSkeleton />
+    <div className="sides" key="contact">
+      <div className="stack stack--wide">
+        <section className="card pad stack">
+          <h2>Is Kopa speaking with you now?</h2>
+          <p>{ASKING}</p>
+        </section>
+        <PageSkeleton />
+      </div>
     </div>,
   ],
   [

@@ -31,6 +31,16 @@ const contents: Readonly<Record<Section, Content>> = {
         (await import('#features/address-book/address-book-section.tsx')).AddressBookSection,
     ),
   },
+  statements: {
+    part: part(
+      async () => (await import('#features/transactions/statements-section.tsx')).StatementsSection,
+    ),
+  },
+  taxReport: {
+    part: part(
+      async () => (await import('#features/transactions/tax-section.tsx')).TaxReportSection,
+    ),
+  },
   notifications: {
     part: part(
       async () =>

@@ -19,6 +19,8 @@ test('SHELL-09 SHELL-12 every page has a back button except these, the admin’s
     '/profile/security',
     '/profile/checkUp',
     '/profile/addressBook',
+    '/profile/statements',
+    '/profile/taxReport',
     '/profile/notifications',
   ]);
   expect(hasBack('/wallet/')).toBe(false);

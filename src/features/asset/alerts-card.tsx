@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useOpening } from '#ui/hooks/use-opening.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { AlertsDialog } from './alerts-dialog.tsx';
 
@@ -11,6 +12,7 @@ interface Props {
 /** LIVE-05: the alerts on an asset's price. */
 export function AlertsCard(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
+  useOpening('alerts', () => setIsOpen(true));
   return (
     <div className="card rows">
       <button className="row" type="button" onClick={() => setIsOpen(true)}>

@@ -1,7 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { brand } from '#core/brand.ts';
 import { type HelpTopic, helpTopicOf, mailTo } from '#core/carried/help-topic.ts';
 import { operator } from '#core/operator.ts';
 import { roleOf, session } from '#transport/session/session.ts';
@@ -10,6 +9,7 @@ import { IdLine } from '#ui/marks/id-line.tsx';
 import { PageIcon, type PageIconName } from '#ui/marks/page-icon.tsx';
 import { Documents } from './documents.tsx';
 import css from './help.module.css';
+import { helpEntries } from './help-entries.ts';
 import { ServiceState } from './service-state.tsx';
 
 const About = ({ topic: { title, reference } }: { readonly topic: HelpTopic }) => (
@@ -81,89 +81,47 @@ function HelpRow({ href, icon, title, note }: HelpRowProps) {
 /** EASE-03: help and documents, for everybody, also offline. */
 export function HelpPage() {
   const topic = helpTopicOf(useHistoryState());
-  const role = roleOf(useSnapshot(session));
+  const entries = helpEntries(roleOf(useSnapshot(session)));
   return (
-    <div className="stack stack--wide">
-      {topic && <About topic={topic} />}
-      <WriteToUs topic={topic} />
-      <section className="group" aria-labelledby="urgent">
-        <h2 id="urgent">If it cannot wait</h2>
-        <ul className="card rows">
-          {role === 'user' && (
+    <div className="sides">
+      <div className="stack stack--wide">
+        {topic && <About topic={topic} />}
+        <WriteToUs topic={topic} />
+        <section className="group" aria-labelledby="urgent">
+          <h2 id="urgent">If it cannot wait</h2>
+          <ul className="card rows">
+            {entries
+              .filter(({ group }) => group === 'urgent')
+              .map((entry) => (
+                <HelpRow key={entry.href} {...entry} />
+              ))}
+          </ul>
+        </section>
+        <section className="group" aria-labelledby="complaints">
+          <h2 id="complaints">Complaints and requests</h2>
+          <ul className="card rows">
+            {entries
+              .filter(({ group }) => group === 'complaints')
+              .map((entry) => (
+                <HelpRow key={entry.href} {...entry} />
+              ))}
             <HelpRow
-              href="/is-this-kopa"
-              icon="shield"
-              title={`Is this really ${brand.name}?`}
-              note="Somebody calls or writes and says they are from us"
+              href={mailTo(operator.complaintsEmail, topic)}
+              icon="mail"
+              title={operator.complaintsEmail}
+              note="We aim to resolve a complaint within 15 business days"
             />
-          )}
-          <HelpRow
-            href={role ? '/profile/security' : '/reset-password'}
-            icon="lock"
-            title="Somebody else may be using my account"
-            note={
-              role
-                ? 'Security: freeze the account, sign out other devices'
-                : 'Choose a new password: it signs out every device'
-            }
-          />
-          <HelpRow
-            href="/recover"
-            icon="device"
-            title="I have lost my phone and my codes"
-            note="The way back into your account"
-          />
-          {role === 'user' && (
-            <>
-              <HelpRow
-                href="/waiting"
-                icon="info"
-                title="Something takes long"
-                note="Everything that is held or under way, and by when you hear"
-              />
-              <HelpRow
-                href="/transactions"
-                icon="list"
-                title="Something is wrong with a transaction"
-                note="Open it and choose “Report a problem”: its reference comes along"
-              />
-            </>
-          )}
-        </ul>
-      </section>
-      <section className="group" aria-labelledby="complaints">
-        <h2 id="complaints">Complaints and requests</h2>
-        <ul className="card rows">
-          {role === 'user' && (
-            <>
-              <HelpRow
-                href="/requests/new"
-                icon="info"
-                title="Send a complaint"
-                note="We aim to resolve a complaint within 15 business days"
-              />
-              <HelpRow
-                href="/requests"
-                icon="list"
-                title="Your requests"
-                note="What you asked of us, and by when we answer"
-              />
-            </>
-          )}
-          <HelpRow
-            href={mailTo(operator.complaintsEmail, topic)}
-            icon="mail"
-            title={operator.complaintsEmail}
-            note="We aim to resolve a complaint within 15 business days"
-          />
-        </ul>
-      </section>
-      <Documents />
-      <ServiceState />
-      <p className="cap muted">
-        {operator.company} (UAB: a private limited company under Lithuanian law),{' '}
-        {operator.registeredAddress}
-      </p>
+          </ul>
+        </section>
+      </div>
+      <div className="stack stack--wide">
+        <Documents />
+        <ServiceState />
+        <p className="cap muted">
+          {operator.company} (UAB: a private limited company under Lithuanian law),{' '}
+          {operator.registeredAddress}
+        </p>
+      </div>
     </div>
   );
 }

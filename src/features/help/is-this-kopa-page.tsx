@@ -166,16 +166,19 @@ export function IsThisKopaPage() {
     return () => clearTimeout(timer);
   }, [ends]);
   return (
-    <div className="stack stack--wide">
-      <section className="card pad stack" aria-labelledby="speaking">
-        <h2 id="speaking">Is {brand.name} speaking with you now?</h2>
-        <div className={`stack ${css.answer}`} role="status">
-          <Answer />
-        </div>
-        <p className="small muted">
-          Emails that are sent by themselves, such as codes and alerts, are no conversation.
-        </p>
-      </section>
+    <div className="sides">
+      <div className="stack stack--wide">
+        <section className="card pad stack" aria-labelledby="speaking">
+          <h2 id="speaking">Is {brand.name} speaking with you now?</h2>
+          <div className={`stack ${css.answer}`} role="status">
+            <Answer />
+          </div>
+          <p className="small muted">
+            Emails that are sent by themselves, such as codes and alerts, are no conversation.
+          </p>
+        </section>
+        <Slow />
+      </div>
       <section className="card pad stack" aria-labelledby="never">
         <h2 id="never">What we never ask</h2>
         <ul className="stack">
@@ -191,7 +194,6 @@ export function IsThisKopaPage() {
           <Link href="/help">write to us</Link> instead. We never mind, and we never hurry you.
         </p>
       </section>
-      <Slow />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { brand } from '#core/brand.ts';
-import type { Role } from '#core/pages.ts';
 import { install } from '#platform/device/install.ts';
 import { setTheme, type Theme } from '#platform/kept/preferences.ts';
 import { setShortcutKeys } from '#platform/kept/shortcut-key-choice.ts';
@@ -8,8 +7,6 @@ import { Switch } from '#ui/forms/switch.tsx';
 import { useInstallable, useTheme, useWide } from '#ui/hooks/signals.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './profile.module.css';
-import { SectionRow } from './section-row.tsx';
-import { moreSections, sectionsFor } from './sections.ts';
 
 const themes: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'System' },
@@ -18,7 +15,7 @@ const themes: readonly { readonly value: Theme; readonly label: string }[] = [
 ];
 
 /** Preferences, apart from the account's own data. */
-export function Preferences({ role }: { readonly role: Role | undefined }) {
+export function Preferences() {
   const theme = useTheme();
   const isInstallable = useInstallable();
   const isWide = useWide();
@@ -26,10 +23,7 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
   return (
     <section className="group" aria-labelledby="preferences">
       <h2 id="preferences">Preferences</h2>
-      <ul className={`card rows ${css.preferences}`}>
-        {sectionsFor(role, moreSections).map((section) => (
-          <SectionRow key={section} section={section} />
-        ))}
+      <ul className="card rows">
         <li className={`row ${css.theme}`}>
           <span className="ticon">
             <PageIcon name="theme" />

@@ -14,10 +14,11 @@ import { useWide } from '#ui/hooks/signals.ts';
 import { Avatar } from '#ui/marks/avatar.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { LogOutNote } from './log-out-note.tsx';
+import { LogOutRow } from './log-out-row.tsx';
 import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
+import { ProfileList } from './profile-list.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-import { ProfileTabs } from './profile-tabs.tsx';
 import { naming, noneText, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
 import { WayUp } from './way-up.tsx';
 
@@ -74,9 +75,9 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
   return (
     <div className={`stack stack--wide ${css.frame}`}>
       {isWide ? (
-        <div className={`stack stack--wide ${css.aside}`}>
+        <div className={`stack ${css.aside}`}>
           <Identity />
-          <ProfileTabs section={section} role={role} setsUp={setsUp} />
+          <ProfileList section={section} role={role} setsUp={setsUp} />
           <LogOutNote />
         </div>
       ) : setsUp ? (
@@ -93,7 +94,7 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
           <>
             <p className="muted">{sectionLeads[section]}</p>
             <PartView key={section} part={part} placeholder={placeholder}>
-              {isWide && section === 'account' && <Preferences role={role} />}
+              {isWide && section === 'account' && <Preferences />}
             </PartView>
           </>
         ) : (
@@ -108,8 +109,8 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
 }
 
 /**
- * The frame of all profile pages: a list of all sections beside them on a desk, tabs on a tablet, a menu that
- * leads to pages on a phone.
+ * The frame of all profile pages: a list of all sections beside them from a tablet on, a menu that leads to pages
+ * on a phone.
  */
 export function ProfilePage({ contents }: Props) {
   const isWide = useWide();
@@ -139,7 +140,8 @@ export function ProfilePage({ contents }: Props) {
           <p className="muted">{leads['/profile']}</p>
           <Identity />
           <ProfileMenu role={role} />
-          <Preferences role={role} />
+          <Preferences />
+          <LogOutRow />
         </div>
       );
   }

@@ -14,19 +14,35 @@ export const naming: Readonly<Record<Section, Naming>> = {
   security: { title: 'Security', icon: 'shield' },
   checkUp: { title: 'Security check-up', icon: 'check' },
   addressBook: { title: 'Address Book', icon: 'book' },
+  statements: { title: 'Statements', icon: 'list' },
+  taxReport: { title: 'Tax report', icon: 'save' },
   notifications: { title: 'Notifications', icon: 'bell' },
 };
 
-/** PROF-01: the sections in the tab bar and in the menu, above Log out. */
-export const mainSections: readonly Section[] = ['account', 'verification', 'security'];
-/** Reached from the preferences. */
-export const moreSections: readonly Section[] = ['addressBook', 'notifications'];
+interface SectionGroup {
+  readonly name: string;
+  readonly sections: readonly Section[];
+}
+
+/** PROF-01, EYE-12: the sections by what they are about, in the list at the side and in the menu. */
+export const sectionGroups: readonly SectionGroup[] = [
+  { name: 'You', sections: ['account', 'verification'] },
+  { name: 'Safety', sections: ['security', 'checkUp', 'addressBook'] },
+  { name: 'Money', sections: ['statements', 'taxReport'] },
+  { name: 'App', sections: ['notifications'] },
+];
 
 /**
  * Administrators and officers hold no money here, so they have no identity to verify and no addresses to
  * save.
  */
-const customersOnly: readonly Section[] = ['verification', 'checkUp', 'addressBook'];
+const customersOnly: readonly Section[] = [
+  'verification',
+  'checkUp',
+  'addressBook',
+  'statements',
+  'taxReport',
+];
 
 /** What a section says at its address to those who have none of it; the document gives it to all roles (SPEC-02). */
 const noneTexts: Partial<Record<Section, string>> = {
@@ -51,6 +67,12 @@ export const sectionsFor = (
     : role !== undefined && role !== 'user'
       ? list.filter((section) => !customersOnly.includes(section))
       : list;
+
+/** The groups of which a role has something. */
+export const groupsFor = (role: Role | undefined, setsUp = false): readonly SectionGroup[] =>
+  sectionGroups
+    .map(({ name, sections }) => ({ name, sections: sectionsFor(role, sections, setsUp) }))
+    .filter(({ sections }) => sections.length > 0);
 
 export const sectionPath = (section: Section): string => `/profile/${section}`;
 

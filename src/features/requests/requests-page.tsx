@@ -62,7 +62,7 @@ export function RequestsPage() {
     <div className="stack">
       <p className="muted">{leads['/requests']}</p>
       {/* Above the list, which grows when it comes. */}
-      <Link className="btn btn--secondary" href="/requests/new">
+      <Link className={`btn btn--secondary ${css.begin}`} href="/requests/new">
         New request or complaint
       </Link>
       {failure !== undefined && (isOnline || !list) && (
@@ -78,7 +78,7 @@ export function RequestsPage() {
         </div>
       )}
       {list && list.length > 0 && (
-        <ul className="stack">
+        <ul className={css.list}>
           {list.map((one) => (
             <Item key={one.reference} one={one} timeOf={timeOf} />
           ))}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { SectionFailed } from '#ui/feedback/section-states.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
+import { useOpening } from '#ui/hooks/use-opening.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 import { SecurityDialog, type Shown } from './security-dialogs.tsx';
@@ -19,6 +20,7 @@ export function SecurityKnown({ children }: Props) {
   const { codes } = useSnapshot(made);
   const [shown, show] = useState<Shown>();
   useReload(security.load);
+  useOpening('freeze', () => show({ kind: 'freeze' }));
 
   if (!isOnline && !known.data) {
     return (

@@ -10,17 +10,19 @@ const YEARS = 3;
 
 interface Props {
   readonly of: 'month' | 'quarter';
+  /** The one that is chosen first; the latest if not said. */
+  readonly first?: string;
   readonly onClose: () => void;
 }
 
 /** Chooses a completed month or quarter and saves its statement (INS-05, KEEP-16). */
-export function MonthDialog({ of, onClose }: Props) {
+export function MonthDialog({ of, first, onClose }: Props) {
   const { timeZone: own } = useSnapshot(session);
   const [now] = useState(serverNow);
   const isMonth = of === 'month';
   const timeZone = isMonth ? own : 'UTC';
   const months = isMonth ? pastMonths(now, 12 * YEARS, own) : pastQuarters(now, 4 * YEARS);
-  const [chosen, setChosen] = useState(months[0]?.key ?? '');
+  const [chosen, setChosen] = useState(first ?? months[0]?.key ?? '');
   return (
     <ReportDialog
       title={isMonth ? 'Monthly statement' : 'Quarterly statement'}

@@ -2,6 +2,7 @@ import { type KeyboardEvent as Pressed, useEffect, useId, useRef, useState } fro
 import { flushSync } from 'react-dom';
 import type { ExportOptions } from '#files/export-rows.ts';
 import { useFlow } from '#ui/hooks/use-flow.ts';
+import { useOpening } from '#ui/hooks/use-opening.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { Button } from './button.tsx';
 import { CsvChoice } from './csv-choice.tsx';
@@ -44,6 +45,7 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
   /** Whether the keyboard was in the menu when a file was begun: it goes on at Cancel, and then at the button. */
   const follows = useRef(false);
   useFlow('export', running !== undefined);
+  useOpening('export', () => setOpen(disabledReason === undefined));
   // Once the page is left, no update waits for the file any more, so it is not written on.
   useEffect(() => () => control.current?.abort(), []);
 

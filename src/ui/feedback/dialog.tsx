@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from '#ui/marks/icon.tsx';
+import { fadeOut } from './fade-out.ts';
 
 interface Props {
   readonly title: string;
@@ -11,6 +12,8 @@ interface Props {
   readonly onClose: () => void;
   /** On a small screen, the dialog rises from the bottom edge. */
   readonly sheet?: boolean;
+  /** A field and what it finds, without a heading on screen; it has its own close button. */
+  readonly bar?: boolean;
   /** Leaves out the close button, because the dialog has a button of its own. */
   readonly plain?: boolean;
   /** It may not be closed now: it shows something that would be lost, or waits for an outcome (READ-05). */
@@ -30,6 +33,7 @@ export function Dialog({
   children,
   onClose,
   sheet,
+  bar,
   plain,
   stays = false,
   describedBy,
@@ -51,7 +55,10 @@ export function Dialog({
     // The browser would focus the close button, which comes first.
     element?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     settledAt.current = performance.now() + SETTLED_MS;
-    return () => element?.close();
+    return () => {
+      if (element) fadeOut(element);
+      element?.close();
+    };
   }, []);
   const close = (): void => {
     if (!stays) onClose();
@@ -60,7 +67,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, which arrives as `cancel`
     <dialog
       ref={dialog}
-      className={sheet ? 'dialog sheet' : 'dialog'}
+      className={bar ? 'dialog bar' : sheet ? 'dialog sheet' : 'dialog'}
       aria-labelledby={heading}
       aria-describedby={describedBy}
       closedby={stays ? 'none' : 'closerequest'}
@@ -87,10 +94,10 @@ export function Dialog({
           settledAt.current = Infinity;
       }}
     >
-      <div className="stack">
-        <div className="line between">
+      <div className={bar ? undefined : 'stack'}>
+        <div className={bar ? 'vh' : 'line between'}>
           <h2 id={heading}>{title}</h2>
-          {!plain && !stays && (
+          {!bar && !plain && !stays && (
             <button className="iconbtn" type="button" aria-label="Close" onClick={close}>
               <Icon name="x" />
             </button>

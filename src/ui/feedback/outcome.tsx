@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { tapBack } from '#platform/device/haptic.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import css from './outcome.module.css';
@@ -28,6 +29,10 @@ interface Props {
 /** The outcome of a flow, in place of its form. It focuses its heading and, when it disappears, the page. */
 export function Outcome({ title, type, tone, action, children, otherwise, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const isGood = tone === 'good';
+  useEffect(() => {
+    if (isGood) tapBack();
+  }, [isGood]);
   useEffect(() => {
     heading.current?.focus();
     return () => document.getElementById('main')?.focus({ preventScroll: true });

@@ -64,6 +64,7 @@ function Screen({ machine }: { readonly machine: CashOutMachine }) {
         withdrawalId !== undefined && (
           <Success
             title={`You cash out ${formatFiat(summary.amount, summary.currency)}`}
+            arrived={`You cashed out ${formatFiat(summary.amount, summary.currency)}`}
             topic={`Cash out ${summary.currency}`}
             withdrawalId={withdrawalId}
             onDone={(stands) => {

@@ -96,6 +96,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
         state.withdrawalId !== undefined && (
           <Success
             title={`You withdraw ${formatDecimal(state.summary.amount)} ${state.summary.currency}`}
+            arrived={`You withdrew ${formatDecimal(state.summary.amount)} ${state.summary.currency}`}
             topic={`Withdraw ${state.summary.currency}`}
             withdrawalId={state.withdrawalId}
             onDone={(stands) => {

@@ -26,7 +26,7 @@ import { payoutDraftFrom } from './cash-out-draft.ts';
 import { CashOutForm } from './cash-out-form.tsx';
 import { type CashOutMachine, createCashOut } from './cash-out-machine.ts';
 import { cashOutDeps } from './cash-out-wiring.ts';
-import { ReviewStep } from './review-step.tsx';
+import { ReviewStep, sendsText } from './review-step.tsx';
 
 /** A machine for as long as the page is open. */
 function useCashOut(cash: Cash): CashOutMachine | undefined {
@@ -91,7 +91,13 @@ function Screen({ machine }: { readonly machine: CashOutMachine }) {
               online={isOnline}
               onBack={back}
             />
-            {phase === 'code' && <CodeDialog machine={machine} state={state} />}
+            {phase === 'code' && (
+              <CodeDialog
+                machine={machine}
+                sends={sendsText(review, state.cash.code)}
+                state={state}
+              />
+            )}
           </>
         )
       );

@@ -32,6 +32,7 @@ import type { RecipientDialog } from './recipient-dialog.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { readWithdrawDraft, withdrawDraftFrom } from './withdraw-draft.ts';
 import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
+import { sendsText } from './withdraw-texts.ts';
 import { withdrawDeps } from './withdraw-wiring.ts';
 
 /**
@@ -124,7 +125,13 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
               online={isOnline}
               onBack={back}
             />
-            {state.phase === 'code' && <CodeDialog machine={machine} state={state} />}
+            {state.phase === 'code' && (
+              <CodeDialog
+                machine={machine}
+                sends={sendsText(state.review, asset.code)}
+                state={state}
+              />
+            )}
           </>
         )
       );

@@ -187,7 +187,7 @@ test('EYE-05 once the time is over the card says that it is being sent, and offe
   const view = await openWith([asked({ until: inMinutes(1) })]);
   const region = card('A withdrawal was requested');
   await expect.element(region.getByRole('button', { name: 'Cancel' })).toBeVisible();
-  await view.passes(MINUTE_MS + 1000);
+  await view.passes(MINUTE_MS + 1_000);
   await expect.element(region.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
   await expect.element(region).toMatchTextContent('It can no longer be cancelled.');
 });

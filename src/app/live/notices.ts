@@ -33,7 +33,7 @@ export async function showNotices(from: number): Promise<void> {
       mine.shown.add(notice_id);
     }
     recovery.due = outcome.value.recovery_due ?? undefined;
-    staying.list = outcome.value.stays.filter((one) => !isPutAway(putAwayId(one) ?? ''));
+    staying.list = outcome.value.stays.filter((one) => !isPutAway(putAwayId(one)));
     staying.asOf = Date.parse(outcome.value.as_of);
     mine.since = Math.max(since, Date.parse(outcome.value.as_of) - OVERLAP_MS);
   }

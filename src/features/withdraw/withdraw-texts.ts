@@ -40,7 +40,10 @@ export const bookOnlyText = (from: string | null): string =>
     : `“Address book only” is on: you can send to this recipient 24 hours after it was saved.`;
 
 /** What is sent and to whom: '0.005 BTC to Rasa Petraite …5mdq'. The end of the address tells one of hers from another. */
-export function sendsText({ amount, address, familiarity }: Review, code: string): string {
+export function sendsText(
+  { amount, address, familiarity }: Pick<Review, 'amount' | 'address' | 'familiarity'>,
+  code: string,
+): string {
   const said = familiarity?.recipient?.counterparty;
   const name =
     (familiarity?.known === 'saved' && familiarity.label) ||

@@ -5,8 +5,8 @@ import { formatUnits } from '#core/money/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { REPORT_LINK_DAYS } from '#server/policy.ts';
 import { deviceName } from '#server/services/access/sessions/device-name.ts';
-import { LINK_DAYS } from '#server/services/messages/notices/report-links.ts';
 import { addressOf } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
@@ -48,7 +48,7 @@ const signInsQuery = ({ db, clock }: Reading, { userId, sessionId }: Owner) =>
     .where('id', '<>', sessionId)
     .where('on_known_device', '=', false)
     .where('refresh_expires_at', '>', clock.sql)
-    .where('created_at', '>', clock.sqlIn(-LINK_DAYS * 24 * 3600))
+    .where('created_at', '>', clock.sqlIn(-REPORT_LINK_DAYS * 24 * 3600))
     .where('created_at', '>', (row: ExpressionBuilder<Schema, 'sessions'>) =>
       row.selectFrom('sessions as mine').where('mine.id', '=', sessionId).select('mine.created_at'),
     )

@@ -128,9 +128,25 @@ const withdrawing = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('0.01');
 };
 
-const withdrawn = async (page: Page): Promise<void> => {
+/** Goes on to the review. Whose address it is is asked the first time (KEEP-07). */
+const reviewing = async (page: Page): Promise<void> => {
   await withdrawing(page);
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Whose address is this?' });
+  const confirm = page.getByRole('button', { name: 'Confirm and send' });
+  await confirm.or(question).first().waitFor();
+  if (await question.isVisible()) {
+    await question.getByRole('button', { name: 'Mine' }).click();
+    await question.getByRole('button', { name: 'Own wallet' }).click();
+    await question.getByRole('button', { name: 'Go on' }).click();
+  }
+  await confirm.waitFor();
+};
+
+const withdrawn = async (page: Page): Promise<void> => {
+  await reviewing(page);
+  const password = page.getByLabel('Current password', { exact: true });
+  if (await password.isVisible()) await password.fill(demo.customer.password);
   await page.getByRole('button', { name: 'Confirm and send' }).click();
   await page.getByRole('button', { name: 'Cancel withdrawal' }).waitFor();
 };
@@ -146,11 +162,7 @@ const signedIn: readonly Shot[] = [
     name: 'withdraw-review',
     path: '/assets/send',
     account: demo.customer,
-    prepare: async (page) => {
-      await withdrawing(page);
-      await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
-      await page.getByRole('button', { name: 'Confirm and send' }).waitFor();
-    },
+    prepare: reviewing,
   },
   {
     name: 'withdraw-done',

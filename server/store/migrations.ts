@@ -79,6 +79,8 @@ import { cardHolders } from './migrations/0091-card-holders.ts';
 import { travelRuleStates } from './migrations/0094-travel-rule-states.ts';
 import { identityCases } from './migrations/0096-identity-cases.ts';
 import { erasedInParts } from './migrations/0098-erased-in-parts.ts';
+import { askedInSession } from './migrations/0109-asked-in-session.ts';
+import { frozenAt } from './migrations/0110-frozen-at.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -165,4 +167,6 @@ export const migrations: readonly Migration[] = [
   travelRuleStates,
   identityCases,
   erasedInParts,
+  askedInSession,
+  frozenAt,
 ];

@@ -43,6 +43,7 @@ export function TwoSteps({ state, worth }: Props) {
           <dd translate="no">
             {shown && second ? (
               <Explained
+                name="In the end, about"
                 of={async () => {
                   const { explainQuote } = await import('./quote/explain-quote.ts');
                   return explainQuote({ source: pair.target, target: onward }, second, 'received');

@@ -89,7 +89,9 @@ export const Samples = () => (
         <div className="total">
           <dt>You get</dt>
           <dd>
-            <Explained of={() => receivedDerivation(quoted)}>852.81089 USDT</Explained>
+            <Explained of={() => receivedDerivation(quoted)} name="You get">
+              852.81089 USDT
+            </Explained>
           </dd>
         </div>
       </dl>

@@ -68,7 +68,7 @@ test('EASE-01 a list says a status only of what is not simply done', () => {
   for (const status of ['', 'Withdrawn', 'Deposited', 'Completed']) {
     expect(openStatus({ status })).toBeUndefined();
   }
-  for (const status of ['Pending', 'On its way', 'Returned', 'Refunded']) {
+  for (const status of ['Not sent yet', 'Sent, not arrived yet', 'Returned', 'Refunded']) {
     expect(openStatus({ status })).toBe(status);
   }
 });

@@ -30,16 +30,18 @@ interface FlowProps {
 
 function Flow({ month, direction, sum }: FlowProps) {
   const label = direction === 'credit' ? 'In' : 'Out';
+  const title = direction === 'credit' ? 'Came in' : 'Went out';
   const explain = async () => {
     const { explainFlow } = await import('./explain-entry.ts');
-    const title = direction === 'credit' ? 'Came in' : 'Went out';
     return explainFlow(`${title}, ${month.name}`, month.entries, direction, sum);
   };
   return (
     <span>
       {label}{' '}
       <span className="num" translate="no">
-        <Explained of={explain}>{formatFiat(sum.amount, sum.currency)}</Explained>
+        <Explained of={explain} name={`${title}, ${month.name}`}>
+          {formatFiat(sum.amount, sum.currency)}
+        </Explained>
       </span>
     </span>
   );

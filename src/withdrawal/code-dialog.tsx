@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { passkeyInstead } from '#transport/session/passkey-proof.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { OfferedButton } from '#ui/actions/offered-button.tsx';
@@ -10,18 +10,29 @@ const DIGITS = 6;
 
 interface Props {
   readonly machine: Pick<Sending, 'submitCode' | 'typeCode' | 'cancelCode'>;
+  /** What is sent and to whom. */
+  readonly sends: string;
   readonly state: Pick<SendingState<unknown>, 'codeError' | 'codeBusy'>;
 }
 
 /** WD-07: the code of the authenticator, before anything is sent. */
-export function CodeDialog({ machine, state }: Props) {
+export function CodeDialog({ machine, sends, state }: Props) {
   const [code, setCode] = useState('');
+  const about = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void machine.submitCode(code);
   };
   return (
-    <Dialog title="Two-factor authentication" onClose={machine.cancelCode} plain>
+    <Dialog
+      title="Two-factor authentication"
+      onClose={machine.cancelCode}
+      plain
+      describedBy={about}
+    >
+      <p className="num" id={about}>
+        You send <b>{sends}</b>.
+      </p>
       <form className="stack" onSubmit={submit} noValidate>
         <TextField
           label="Code from your authenticator app"

@@ -47,6 +47,8 @@ export function ReviewPassword({ state, help, onType }: PasswordProps) {
 
 interface BarProps {
   readonly state: Shown;
+  /** What is sent and to whom, which the button says. */
+  readonly sends: string;
   /** The total, as text. */
   readonly total: ReactNode;
   /** Why sending is disabled. */
@@ -56,7 +58,7 @@ interface BarProps {
 }
 
 /** The bar below a review: an error, the total, and the buttons to send or go back. */
-export function ConfirmBar({ state, total, disabledReason, onConfirm, onBack }: BarProps) {
+export function ConfirmBar({ state, sends, total, disabledReason, onConfirm, onBack }: BarProps) {
   const isSending = state.phase === 'sending';
   return (
     <GoBar label="Confirm">
@@ -75,7 +77,13 @@ export function ConfirmBar({ state, total, disabledReason, onConfirm, onBack }: 
           disabledReason={disabledReason}
           onClick={onConfirm}
         >
-          {isSending ? 'Sending' : 'Confirm and send'}
+          <span className={css.confirm}>
+            {isSending ? 'Sending' : 'Confirm and send'}
+            <small className={`num ${css.sends}`}>
+              <span className="vh">, </span>
+              {sends}
+            </small>
+          </span>
         </Button>
         {!isSending && (
           <Button wide onClick={onBack}>

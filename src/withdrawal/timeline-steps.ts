@@ -2,13 +2,21 @@ import type { WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
 import { BANK_ARRIVAL } from '#core/money/cash.ts';
 import { mendCancelled, mendFailed, mendReturned } from '#core/money/mend-texts.ts';
 import { returnTexts } from '#core/money/return-texts.ts';
+import { stageOf, type WithdrawalStage } from '#core/money/withdrawal-state.ts';
+import { usualTime } from '#core/networks/arrival-text.ts';
 import type { ToldWithdrawal } from './followed.ts';
 
+/** Where a step stands, for the eye and in speech. `stopped`: it ended the withdrawal badly. */
+export type StepState = 'done' | 'current' | 'ahead' | 'stopped';
+
 export interface TimelineStep {
-  readonly status: WithdrawalStatus;
+  readonly of: WithdrawalStatus | 'waiting';
+  readonly state: StepState;
   readonly title: string;
   /** Milliseconds since the epoch; undefined for a step that is still to come. */
   readonly at: number | undefined;
+  /** What is said of a step without a time of its own. */
+  readonly note: string | undefined;
   readonly why: string | undefined;
   /** What the customer can do if the step failed. */
   readonly mend: string | undefined;
@@ -16,9 +24,9 @@ export interface TimelineStep {
 
 const titles: Readonly<Record<WithdrawalStatus, string>> = {
   requested: 'Requested',
-  cancelled: 'Cancelled, your money is back',
+  cancelled: 'Stopped, your money is back',
   broadcast: 'Sent to the network',
-  completed: 'Completed',
+  completed: 'Arrived',
   failed: 'Failed',
   refunded: 'Refunded, your money is back',
 };
@@ -26,7 +34,6 @@ const titles: Readonly<Record<WithdrawalStatus, string>> = {
 /** Titles of steps that read differently for cash sent to a bank account (BANK-05). */
 const bankTitles: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
   broadcast: 'Sent to the bank',
-  completed: 'Arrived',
   failed: 'Returned by the bank',
   refunded: 'Your money is back, with the fee',
 };
@@ -43,66 +50,45 @@ const reasons: Readonly<Record<NonNullable<ToldWithdrawal['cancelled_for']>, str
   debt: 'A bank took money back that had been spent',
 };
 
+/** Who reads it here has a new password already: a frozen account lets nobody in. */
+const AFTER_REPORT =
+  'Your account is open again. You can ask for it once more 24 hours after your new password.';
+
 /** Whether it can still be cancelled, by the page's clock. */
 export const isCancellable = (
   { cancellable_until: until }: Pick<ToldWithdrawal, 'cancellable_until'>,
   now: number,
 ): boolean => until !== null && Date.parse(until) > now;
 
-/** The status as a word, and its tone. */
-export function standingOf(
-  status: WithdrawalStatus,
-  cancellable: boolean,
-  delayed = false,
-): {
-  readonly text: string;
-  readonly tone: 'wait' | 'ok' | 'bad' | 'over';
-} {
-  switch (status) {
-    case 'requested':
-      return {
-        text: cancellable ? 'On hold' : delayed ? 'Takes longer' : 'Being sent',
-        tone: 'wait',
-      };
-    case 'broadcast':
-      return { text: 'On its way', tone: 'wait' };
-    case 'completed':
-      return { text: 'Completed', tone: 'ok' };
-    case 'cancelled':
-      return { text: 'Cancelled', tone: 'over' };
+/** How long it usually takes once it was sent, as a sentence. */
+export const arrivalOf = ({
+  holder,
+  network,
+}: Pick<ToldWithdrawal, 'holder' | 'network'>): string =>
+  holder ? `${BANK_ARRIVAL}.` : `It usually arrives in ${usualTime(network)}.`;
+
+/** What is said of the waiting before it is sent. */
+function waitingOf(stage: WithdrawalStage): { readonly title: string; readonly note: string } {
+  switch (stage) {
+    case 'held':
+      return { title: 'Waiting, you can cancel', note: '' };
+    case 'delayed':
+      return { title: 'Waiting', note: 'This takes longer than usual' };
+    case 'sending':
+    case 'sent':
+    case 'arrived':
+    case 'stopped':
     case 'failed':
-      return { text: 'Failed', tone: 'bad' };
-    case 'refunded':
-      return { text: 'Refunded', tone: 'over' };
+    case 'returned':
+      return { title: 'Waited', note: '' };
   }
 }
 
-/** What the withdrawal waits for, as a sentence. */
-export function awaited(
-  next: WithdrawalStatus,
-  cancellable: boolean,
-  { delayed = false, holder }: Pick<ToldWithdrawal, 'delayed' | 'holder'> = {},
-): string {
-  switch (next) {
-    case 'broadcast':
-      if (cancellable) return 'Held so that you can cancel';
-      // The same words for every reason: by law, a customer under suspicion must not be warned (KEEP-06).
-      return delayed
-        ? 'This takes longer than usual. There is nothing for you to do'
-        : `Being sent to the ${holder ? 'bank' : 'network'}`;
-    case 'completed':
-      return holder ? BANK_ARRIVAL : 'Waiting for the network to confirm it';
-    case 'refunded':
-      return 'Your money comes back to your wallet';
-    case 'requested':
-    case 'cancelled':
-    case 'failed':
-      return 'Not yet';
-  }
-}
+/** The steps after the waiting, if nothing goes wrong. */
+const after: readonly WithdrawalStatus[] = ['broadcast', 'completed'];
 
-/** The steps still to come, if nothing goes wrong. */
-export const ahead: readonly WithdrawalStatus[] = ['requested', 'broadcast', 'completed'];
+/** How many steps there are, if nothing goes wrong. */
+export const STEPS = after.length + 2;
 
 type Because = Pick<ToldWithdrawal, 'cancelled_for' | 'returned_for' | 'holder'>;
 
@@ -112,7 +98,8 @@ function becauseOf(
   { cancelled_for: cancelled, returned_for: returned, holder }: Because,
 ): Pick<TimelineStep, 'why' | 'mend'> {
   if (status === 'cancelled' && cancelled) {
-    return { why: reasons[cancelled], mend: mendCancelled[cancelled] };
+    const mend = cancelled === 'reported' ? AFTER_REPORT : mendCancelled[cancelled];
+    return { why: reasons[cancelled], mend };
   }
   if (status === 'failed' && returned) {
     return { why: `Because ${returnTexts[returned]}`, mend: mendReturned[returned] };
@@ -122,34 +109,78 @@ function becauseOf(
     : { why: undefined, mend: undefined };
 }
 
-/** The steps so far and, until the status is final, those to come (BEY-15). */
-export function timelineOf({
-  steps,
-  status,
-  ...because
-}: Pick<ToldWithdrawal, 'steps' | 'status'> & Because) {
-  const { holder } = because;
+const endsBadly = (status: WithdrawalStatus): boolean =>
+  status === 'cancelled' || status === 'failed';
+
+type Told = Pick<ToldWithdrawal, 'steps' | 'status' | 'delayed'> & Because;
+
+const toCome = (holder: string | undefined, state: StepState, status: WithdrawalStatus) => ({
+  of: status,
+  state,
+  title: titleOf(status, holder),
+  at: undefined,
+  note: undefined,
+  why: undefined,
+  mend: undefined,
+});
+
+/**
+ * The steps so far and, until the status is final, those to come (BEY-15). The waiting is a step of its own: what is
+ * held is not sent (EYE-05).
+ */
+export function timelineOf(withdrawal: Told, cancellable: boolean): readonly TimelineStep[] {
+  const { steps, status, holder, delayed } = withdrawal;
+  const stage = stageOf({ status, cancellable, delayed });
   const taken = steps.map(
     (step): TimelineStep => ({
-      status: step.status,
+      of: step.status,
+      // What was sent is under way until it has arrived.
+      state: endsBadly(step.status)
+        ? 'stopped'
+        : step.status === 'broadcast' && stage === 'sent'
+          ? 'current'
+          : 'done',
       title: titleOf(step.status, holder),
       at: Date.parse(step.at),
-      ...becauseOf(step.status, because),
+      note: undefined,
+      ...becauseOf(step.status, withdrawal),
     }),
   );
-  const place = ahead.indexOf(status);
-  const toCome =
-    place < 0 ? (status === 'failed' ? (['refunded'] as const) : []) : ahead.slice(place + 1);
-  return [
-    ...taken,
-    ...toCome.map(
-      (next): TimelineStep => ({
-        status: next,
-        title: titleOf(next, holder),
-        at: undefined,
-        why: undefined,
-        mend: undefined,
-      }),
-    ),
-  ];
+  const [requested, ...rest] = taken;
+  if (requested?.of !== 'requested' || stage === 'stopped') return taken;
+  const isWaiting = stage === 'held' || stage === 'delayed';
+  const waiting: TimelineStep = {
+    ...{ of: 'waiting', state: isWaiting ? 'current' : 'done', at: undefined },
+    ...waitingOf(stage),
+    ...{ why: undefined, mend: undefined },
+  };
+  const begun = [requested, waiting, ...rest];
+  switch (stage) {
+    case 'held':
+    case 'delayed':
+      return [...begun, ...after.map((next) => toCome(holder, 'ahead', next))];
+    case 'sending':
+      return [
+        ...begun,
+        toCome(holder, 'current', 'broadcast'),
+        toCome(holder, 'ahead', 'completed'),
+      ];
+    case 'sent':
+      return [...begun, toCome(holder, 'ahead', 'completed')];
+    case 'failed':
+      return [...begun, toCome(holder, 'current', 'refunded')];
+    case 'arrived':
+    case 'returned':
+      return begun;
+  }
 }
+
+const spoken: Readonly<Record<StepState, string>> = {
+  done: 'done',
+  current: 'now',
+  ahead: 'not yet',
+  stopped: 'stopped here',
+};
+
+/** A step's state as it is spoken. */
+export const spokenState = (state: StepState): string => spoken[state];

@@ -1,60 +1,62 @@
 import { useSnapshot } from 'valtio/react';
-import { formatInstant } from '#core/time/date-text.ts';
+import {
+  stageOf,
+  stageTone,
+  stageWords,
+  type WithdrawalStage,
+} from '#core/money/withdrawal-state.ts';
+import { formatInstant, formatNear } from '#core/time/date-text.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { StateSign } from '#ui/feedback/state-sign.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 import type { ToldWithdrawal } from './followed.ts';
 import css from './timeline.module.css';
-import { ahead, awaited, standingOf, type TimelineStep, timelineOf } from './timeline-steps.ts';
+import { arrivalOf, STEPS, spokenState, type TimelineStep, timelineOf } from './timeline-steps.ts';
 import type { Followed } from './use-withdrawal.ts';
 
-const DONE_BADLY = ['cancelled', 'failed', 'refunded'];
+/** Its stage, as the page knows it. */
+export const stageShown = ({ withdrawal, cancellable }: Followed): WithdrawalStage | undefined =>
+  withdrawal && stageOf({ ...withdrawal, cancellable });
 
-function Steps({
-  withdrawal,
-  cancellable,
-  timeZone,
-}: {
-  withdrawal: ToldWithdrawal;
-  cancellable: boolean;
-  timeZone: string;
-}) {
-  const steps = timelineOf(withdrawal);
-  const current = steps.find(({ at }) => at === undefined)?.status;
-  const stateOf = ({ status, at }: TimelineStep): string => {
-    if (at === undefined) return status === current ? 'current' : 'ahead';
-    return DONE_BADLY.includes(status) ? 'bad' : 'done';
-  };
-  const waiting = (status: TimelineStep['status']): string =>
-    status === current ? awaited(status, cancellable, withdrawal) : 'Not yet';
+interface Timed {
+  readonly withdrawal: ToldWithdrawal;
+  readonly cancellable: boolean;
+  readonly timeZone: string;
+}
+
+function stepTime({ at, note, of, state }: TimelineStep, { withdrawal, timeZone }: Timed): string {
+  if (at !== undefined) return formatInstant(at, timeZone, serverNow());
+  const until = withdrawal.cancellable_until;
+  if (of === 'waiting' && state === 'current' && note === '' && until !== null) {
+    return `until ${formatNear(Date.parse(until), timeZone, serverNow())}`;
+  }
+  return note ?? '';
+}
+
+function Steps(timed: Timed) {
+  const { withdrawal } = timed;
   return (
-    <ol className={css.steps} aria-live="polite">
-      {steps.map((step) => {
-        const { status, title, at, why, mend } = step;
+    <ol className={css.track} aria-label="Progress">
+      {timelineOf(withdrawal, timed.cancellable).map((step) => {
+        const { of, state, title, why, mend } = step;
+        const time = stepTime(step, timed);
         return (
-          <li
-            key={status}
-            data-state={stateOf(step)}
-            aria-current={status === current ? 'step' : undefined}
-          >
-            <span className={css.mark} aria-hidden="true">
-              {at !== undefined && <Icon name={status === 'failed' ? 'x' : 'check'} size="xs" />}
-            </span>
-            <span>
-              <b>{title}</b>
-              {why && <small>{why}</small>}
-              {mend && <small>{mend}</small>}
-              <small className="muted">
-                {at === undefined ? waiting(status) : formatInstant(at, timeZone, serverNow())}
-              </small>
-              {status === 'broadcast' && withdrawal.transaction_url && (
-                <a href={withdrawal.transaction_url} target="_blank" rel="noopener noreferrer">
-                  View the transaction<span className="vh">, opens in a new tab</span>
-                </a>
-              )}
-            </span>
+          <li key={of} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+            <b>
+              {title}
+              <span className="vh">, {spokenState(state)}</span>
+            </b>
+            {time && <small>{time}</small>}
+            {why && <p>{why}</p>}
+            {mend && <p>{mend}</p>}
+            {of === 'broadcast' && withdrawal.transaction_url && (
+              <a href={withdrawal.transaction_url} target="_blank" rel="noopener noreferrer">
+                View the transaction<span className="vh">, opens in a new tab</span>
+              </a>
+            )}
           </li>
         );
       })}
@@ -62,42 +64,35 @@ function Steps({
   );
 }
 
-function Cancel({
-  followed,
-  until,
-  timeZone,
-}: {
-  followed: Followed;
-  until: string;
-  timeZone: string;
-}) {
-  const isOnline = useOnline();
-  const time = formatInstant(Date.parse(until), timeZone, serverNow());
+/** What has become of it, in words and colour. */
+function State({ withdrawal, cancellable, timeZone, signed }: Timed & { signed: boolean }) {
+  const stage = stageOf({ ...withdrawal, cancellable });
+  const until = withdrawal.cancellable_until;
+  const { title, more } = stageWords(stage, {
+    until: until === null ? undefined : formatNear(Date.parse(until), timeZone, serverNow()),
+    toBank: withdrawal.holder !== undefined,
+    usual: arrivalOf(withdrawal),
+  });
   return (
-    <div className="stack">
-      <p className="small muted">You can cancel until {time}. After that it is sent.</p>
-      <Button
-        wide
-        busy={followed.cancelling}
-        disabledReason={isOnline ? undefined : 'Cancelling needs a connection.'}
-        onClick={followed.cancel}
-      >
-        Cancel withdrawal
-      </Button>
+    <div className={css.state} data-stage={stage}>
+      {!signed && <StateSign tone={stageTone(stage)} waits={stage !== 'sent'} />}
+      <p>
+        <b>{title}</b> {more && <span>{more}</span>}
+      </p>
     </div>
   );
 }
 
-/** A skeleton as high as three steps and, for a new withdrawal, the button that cancels it. */
+/** A skeleton as high as the state, the steps and, for a new withdrawal, the button that cancels it. */
 function Skeleton({ held }: { held: boolean }) {
   return (
     <div className="page-skeleton stack" aria-busy="true">
       <span className="vh">Loading</span>
       <span className={`skel ${css.standing}`} />
-      <div className={css.steps}>
-        {ahead.map((status) => (
-          <div key={status}>
-            <span className="skel skel--o" />
+      <div className={css.track}>
+        {Array.from({ length: STEPS }, (_, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps never change places
+          <div key={nth}>
             <span className="skel" />
           </div>
         ))}
@@ -111,38 +106,47 @@ interface Props {
   readonly followed: Followed;
   /** It was just requested, so it can be cancelled. */
   readonly held?: boolean;
+  /** The sign of its state stands above already. */
+  readonly signed?: boolean;
 }
 
-/** The progress of a withdrawal, and the button that cancels it while that is possible (BEY-15). */
-export function WithdrawalTimeline({ followed, held = false }: Props) {
+/**
+ * What has become of a withdrawal, its progress, and the button that cancels it while that is possible (BEY-15). The
+ * state alone is spoken when it changes: all steps in one breath sounded as if it had arrived (EYE-05).
+ */
+export function WithdrawalTimeline({ followed, held = false, signed = false }: Props) {
   const isOnline = useOnline();
   const { timeZone } = useSnapshot(session);
   const { withdrawal, failed, cancellable } = followed;
-  if (!withdrawal) {
-    return failed ? (
-      <div className="banner banner--warn" role="status">
-        <Icon name="info" />
-        <p className="grow">The progress of this withdrawal is unavailable right now.</p>
-        <button className="textbtn" type="button" onClick={followed.reload}>
-          Try again
-        </button>
-      </div>
-    ) : (
-      <Skeleton held={held} />
-    );
-  }
-  const { text, tone } = standingOf(withdrawal.status, cancellable, withdrawal.delayed);
+  const timed = withdrawal && { withdrawal, cancellable, timeZone };
   return (
     <div className={`stack ${css.timeline}`}>
-      <p>
-        <span className={`pill pill--${tone}`}>{text}</span>
-      </p>
-      <Steps withdrawal={withdrawal} cancellable={cancellable} timeZone={timeZone} />
-      {(failed || !isOnline) && (
+      <div role="status">{timed && <State {...timed} signed={signed} />}</div>
+      {timed ? (
+        <Steps {...timed} />
+      ) : failed ? (
+        <div className="banner banner--warn" role="status">
+          <Icon name="info" />
+          <p className="grow">The progress of this withdrawal is unavailable right now.</p>
+          <button className="textbtn" type="button" onClick={followed.reload}>
+            Try again
+          </button>
+        </div>
+      ) : (
+        <Skeleton held={held} />
+      )}
+      {timed && (failed || !isOnline) && (
         <p className="stale">This may be out of date: the server did not answer.</p>
       )}
-      {cancellable && withdrawal.cancellable_until && (
-        <Cancel followed={followed} until={withdrawal.cancellable_until} timeZone={timeZone} />
+      {cancellable && withdrawal?.cancellable_until && (
+        <Button
+          wide
+          busy={followed.cancelling}
+          disabledReason={isOnline ? undefined : 'Cancelling needs a connection.'}
+          onClick={followed.cancel}
+        >
+          Cancel withdrawal
+        </Button>
       )}
     </div>
   );

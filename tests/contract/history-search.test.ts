@@ -167,7 +167,7 @@ test('INS-04 a withdrawal that came back is found as returned, also without the 
   });
   const id = made.data.withdrawal_id;
   const pending = await found({ search: 'pending' }, 10, credential);
-  expect(statementOf(pending).map(({ status }) => status)).toEqual(['Pending']);
+  expect(statementOf(pending).map(({ status }) => status)).toEqual(['Not sent yet']);
   server.deps.clock.advance(1000);
   const withdrawal = { withdrawal_id: id };
   await server.api.must(cancelWithdrawal, withdrawal, { credential, idempotencyKey: newKey() });

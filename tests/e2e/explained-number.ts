@@ -14,6 +14,9 @@ export async function explains(page: Page, number: Locator): Promise<string> {
   await expect(number).toHaveAccessibleDescription(DESCRIPTION);
   await number.click();
   const dialog = page.getByRole('dialog');
+  const more = dialog.getByText('More', { exact: true });
+  await expect(dialog.getByTestId('shown')).toBeVisible();
+  if (await more.isVisible()) await more.click();
   const rows = dialog.getByRole('listitem');
   await expect(rows).not.toHaveCount(0);
   const lines = await rows.evaluateAll((items) =>

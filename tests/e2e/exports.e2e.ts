@@ -135,7 +135,7 @@ test('TX-05 BEY-22 a receipt requested before the withdrawal’s status is known
   const [download] = await Promise.all([page.waitForEvent('download'), held.release()]);
   const [text = ''] = await pdfText(await readFile(await download.path()));
   expect(text.replace(/\s+/g, ' ')).toMatch(
-    /Status On its way .*Network fee 0\.00005 BTC .*Transaction hash /,
+    /Status Sent, not arrived yet .*Network fee 0\.00005 BTC .*Transaction hash /,
   );
   await expect(save).not.toHaveAttribute('aria-busy');
 });

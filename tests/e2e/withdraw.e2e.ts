@@ -88,8 +88,8 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-
 
   await expect(page.getByRole('heading', { name: 'You withdraw 0.04995 BTC' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
-  await expect(page.getByText('On hold')).toBeVisible();
-  await expect(page.locator('[aria-current="step"]')).toContainText('Held so that you can cancel');
+  await expect(page.getByText('Not sent yet. You can cancel until then.')).toBeVisible();
+  await expect(page.locator('[aria-current="step"]')).toContainText('Waiting, you can cancel');
   await expectAccessible(page);
   await sandbox.withdrawal(who.email, 'auto');
   await expect(page.getByRole('link', { name: /View the transaction/ })).toBeVisible();
@@ -110,9 +110,9 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-
   await sandbox.withdrawal(who.email, 'confirm');
   await page.goto('/transactions');
   const row = page.getByRole('link', { name: /^Withdraw / });
-  await expect(row).not.toContainText(/Pending|On its way/);
+  await expect(row).not.toContainText(/[Ss]ent/);
   await row.click();
-  const last = page.getByRole('listitem').filter({ hasText: 'Completed' });
+  const last = page.getByRole('listitem').filter({ hasText: 'Arrived' });
   await expect(last).toContainText(/ at /);
   await expect(page.locator('[aria-current="step"]')).toHaveCount(0);
 });
@@ -263,8 +263,8 @@ test('TX-05 BEY-05 BEY-15 D22 XRP needs a tag or confirmation that there is none
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole);
   }
   await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
-  await expect(page.getByText('Cancelled, your money is back')).toBeVisible();
-  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(page.getByText('Stopped, your money is back')).toBeVisible();
+  await expect(page.getByText('Stopped. Nothing was sent.')).toBeVisible();
   await expect(page.getByText('Returned', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Withdraw Ripple.*Returned/ })).toBeVisible();
@@ -312,10 +312,10 @@ test('BEY-15 going back from one withdrawal to another shows the whole state of 
   await open('0\\.01');
   await open('0\\.02');
   await cancelButton.click();
-  await expect(page.getByText('Cancelled, your money is back')).toBeVisible();
+  await expect(page.getByText('Stopped, your money is back')).toBeVisible();
   await page.evaluate(() => history.go(-2));
-  await expect(page.getByText('On hold')).toBeVisible();
-  await expect(page.getByText('Cancelled, your money is back')).toBeHidden();
+  await expect(page.getByText('Not sent yet. You can cancel until then.')).toBeVisible();
+  await expect(page.getByText('Stopped, your money is back')).toBeHidden();
   await expect(page.getByText('Returned', { exact: true })).toBeHidden();
   const cancelled = page.waitForResponse('**/cancel-withdrawal');
   await cancelButton.click();
@@ -655,5 +655,5 @@ test('EASE-09 EASE-13 the warning about a new recipient is seen before the butto
   // EASE-13: beside the given words of success stands that it is held.
   await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 0.1 BTC' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('Held so that you can cancel');
+  await expect(page.getByRole('main')).toContainText('Not sent yet. You can cancel until then.');
 });

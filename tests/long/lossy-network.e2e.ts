@@ -172,7 +172,7 @@ test('BEY-01 BEY-02 BEY-17 on a network that loses a third of the answers: bough
   await withdraw(page, '0.05', code);
   await sandbox.withdrawal(who.email, 'confirm');
   await withdraw(page, '0.03', code);
-  const cancelled = page.getByText('Cancelled, your money is back');
+  const cancelled = page.getByText('Stopped, your money is back');
   await insist(cancelled, async () => {
     const again = page.getByRole('button', { name: 'Try again' });
     if (await again.isVisible()) await again.click({ timeout: 2_000 });

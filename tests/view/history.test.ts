@@ -184,7 +184,7 @@ test('EYE-12 a row has its amount in full and the value at its time, and a statu
     .element(rows.filter({ hasText: '+98,765,432.123456\u00a0XRP' }))
     .toMatchTextContent(/AU\$[\d,]+\.\d\d/);
   await expect.element(rows.filter({ hasText: '+0.00010001\u00a0BTC' })).toHaveLength(1);
-  await expect.element(rows.first()).toMatchTextContent('Pending');
+  await expect.element(rows.first()).toMatchTextContent('Not sent yet');
   expect(rows.filter({ hasText: /Deposited|Completed|Withdrawn/ }).elements()).toHaveLength(0);
   await expect.element(status(/^4 transactions$/)).toBeVisible();
   await expectAccessible();

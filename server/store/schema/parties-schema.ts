@@ -118,6 +118,8 @@ export interface Withdrawals {
   /** The bank's answer about the holder's name, and that name. */
   payee_answer: ColumnType<PayeeAnswer | null, PayeeAnswer | undefined, never>;
   payee_name: Generated<string>;
+  /** In which session it was asked for; null: before that was noted (EYE-05). */
+  session_id: ColumnType<string | null, string | undefined, never>;
   /** The mail with the link that stops the withdrawal, which is not sent before that mail. */
   mail_id: ColumnType<string | null, string | null | undefined, string>;
   /** Since when it is not sent any more, because officers may give it back; null: they may not. */
@@ -316,6 +318,8 @@ export interface UserSecurity {
   withdrawals_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   withdrawals_held_for: ColumnType<string | null, string | null | undefined, string | null>;
   withdrawals_frozen: Generated<boolean>;
+  /** When the account was frozen last; null: never (EYE-05). */
+  frozen_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
   /** Since when withdrawals go to saved recipients only; null: to anybody. */
   book_only_since: ColumnType<Date | null, undefined, Date | null>;
   /** When that ends; null: the customer has not ended it. */

@@ -3,6 +3,7 @@ import { drawsHeading, hasBack, metaOf, navItemOf } from '#app/pages/route-meta.
 import type { Role } from '#core/pages.ts';
 import { landing } from '#core/routes.ts';
 import { useRecoveryDue } from '#features/security/use-recovery-due.ts';
+import { useStays } from '#features/security/use-staying.ts';
 import { visitStorage } from '#platform/kept/storage.ts';
 import { RECOVERY_CODE_KEY } from '#transport/session/session.ts';
 import { Later } from '#ui/feedback/later.tsx';
@@ -45,9 +46,13 @@ const recoveryNotice = async () =>
 const recoveryCodeNews = async () =>
   (await import('#features/security/second-factor/recovery-code-news.tsx')).RecoveryCodeNews;
 
+/** What stays on every page until it is over: a withdrawal or sign-in that may be a thief's (EYE-05). */
+const stayCards = async () => (await import('#features/security/stays/stay-cards.tsx')).StayCards;
+
 export function AppLayout({ path, role, setsUp = false, up, children }: Props) {
   const pageTitle = useShownTitle();
   const recoveryWaits = useRecoveryDue() !== undefined;
+  const stays = useStays(path) && role === 'user';
   const goer = setsUp ? undefined : role;
   const back = hasBack(path);
   const title = pageTitle ?? metaOf(path).title;
@@ -85,6 +90,7 @@ export function AppLayout({ path, role, setsUp = false, up, children }: Props) {
         ) : (
           !drawsHeading(path) && <h1 className={`vh-m ${css.title}`}>{title}</h1>
         )}
+        {stays && <Later load={stayCards} soon />}
         {children}
       </main>
       {role && tellsNews(path) && (

@@ -66,7 +66,9 @@ export function QuoteCard({ machine, state, online }: Props) {
           <dt>Spread, included</dt>
           <dd translate="no">
             {shown ? (
-              <Explained of={explain(shown, 'spread')}>{percentOf(shown.spreadBps)}</Explained>
+              <Explained of={explain(shown, 'spread')} name="Spread, included">
+                {percentOf(shown.spreadBps)}
+              </Explained>
             ) : (
               UNKNOWN
             )}
@@ -80,7 +82,7 @@ export function QuoteCard({ machine, state, online }: Props) {
           <dt>You get</dt>
           <dd key={shown?.targetAmount} data-fresh={state.before !== undefined} translate="no">
             {shown ? (
-              <Explained of={explain(shown, 'received')}>
+              <Explained of={explain(shown, 'received')} name="You get">
                 {formatCrypto(shown.targetAmount, pair.target)}
               </Explained>
             ) : (

@@ -29,9 +29,8 @@ export function RateLine({ summary, rate }: Props) {
         {text}
         <Icon name="swap" size="s" />
       </button>
-      <Explained of={explain}>
+      <Explained of={explain} name="How the rate is worked out">
         <Icon name="info" size="s" />
-        <span className="vh">How the rate is worked out</span>
       </Explained>
     </span>
   );

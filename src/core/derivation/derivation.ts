@@ -11,9 +11,16 @@ export interface Derivation {
   readonly title: string;
   /** The number as the page shows it. */
   readonly shown: string;
+  /** What it is made of, in the same money as the number; absent where the steps say it best. */
+  readonly parts?: readonly Part[];
   readonly steps: readonly Step[];
   /** The sources of the facts in it, and their dates. */
   readonly sources: readonly string[];
+}
+
+export interface Part {
+  readonly label: string;
+  readonly text: string;
 }
 
 export interface Step {

@@ -120,8 +120,8 @@ test('BEY-15 TX-02 a withdrawal whose money came back is not “Withdrawn”, no
 test('BEY-15 a withdrawal under way is not “Withdrawn” yet', () => {
   const statusOf = (withdrawal?: 'requested' | 'broadcast') =>
     statementOf([entry({ type: 'debit', comment: 'Withdrawal/w1', withdrawal })])[0]?.status;
-  expect(statusOf('requested')).toBe('Pending');
-  expect(statusOf('broadcast')).toBe('On its way');
+  expect(statusOf('requested')).toBe('Not sent yet');
+  expect(statusOf('broadcast')).toBe('Sent, not arrived yet');
   expect(statusOf()).toBe('Withdrawn');
 });
 

@@ -4,6 +4,7 @@ import type {
   FailedPayment,
   FailedPaymentReason,
 } from '#core/contract/wallet/history.ts';
+import { stageInShort } from '#core/money/withdrawal-state.ts';
 import { type EntryLabel, type EntryName, labelBehind, ownNames } from './entry-label.ts';
 
 export interface Sum {
@@ -136,7 +137,10 @@ export function labelOf(entry: Named): { readonly label: EntryName; readonly sta
 }
 
 /** The status of a withdrawal under way; `labelOf` covers only those that are over. */
-export const underWayText = { requested: 'Pending', broadcast: 'On its way' } as const;
+export const underWayText = {
+  requested: stageInShort.held,
+  broadcast: stageInShort.sent,
+} as const;
 
 /** A withdrawal that was cancelled or failed: the money came back (BEY-15). */
 export const RETURNED = 'Returned';

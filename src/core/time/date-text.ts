@@ -36,6 +36,16 @@ export function formatLocal(at: number, timeZone: string, now: number): string {
 export const formatInstant = (at: number, timeZone: string, now: number): string =>
   formatLocal(at, timeZone, now) + zoneNote(at, timeZone);
 
+/** What comes or came within hours: '10:11 AM' where that is today in the zone, otherwise as `formatInstant`. */
+export function formatNear(at: number, timeZone: string, now: number): string {
+  if (Number.isNaN(new Date(at).getTime())) return INVALID;
+  const isToday =
+    timestampOf(at, timeZone).local.slice(0, 10) === timestampOf(now, timeZone).local.slice(0, 10);
+  return isToday
+    ? timeAlone(at, timeZone) + zoneNote(at, timeZone)
+    : formatInstant(at, timeZone, now);
+}
+
 const OFFSET = /^GMT(?:([+-])(\d+)(?::(\d+))?)?/;
 
 /** ' (Sydney)' if clocks in the zone differ from the device's at that moment, else empty (HARD-43). */
@@ -61,12 +71,14 @@ function dayAndTime(at: number, timeZone: string, withYear: boolean): string {
     { month: 'short', day: 'numeric', ...(withYear && { year: 'numeric' }) },
     timeZone,
   ).format(at);
-  const time = formatter({ hour: 'numeric', minute: '2-digit', hour12: true }, timeZone)
+  return `${day} at ${timeAlone(at, timeZone)}`;
+}
+
+const timeAlone = (at: number, timeZone: string): string =>
+  formatter({ hour: 'numeric', minute: '2-digit', hour12: true }, timeZone)
     .format(at)
     // Newer engines put a narrow no-break space before AM and PM.
     .replace(/\u202f/g, ' ');
-  return `${day} at ${time}`;
-}
 
 /**
  * For machines and spreadsheets: '2026-05-13 20:00:00' in a time zone, and the zone's offset at that moment,

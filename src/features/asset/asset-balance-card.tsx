@@ -56,7 +56,10 @@ export function AssetBalanceCard(props: Props) {
             {value === undefined || !holding ? (
               '\u00a0'
             ) : (
-              <Explained of={() => explain(holding, formatFiat(value, currency))}>
+              <Explained
+                of={() => explain(holding, formatFiat(value, currency))}
+                name="Value of your balance"
+              >
                 {formatFiat(value, currency)}
               </Explained>
             )}

@@ -41,7 +41,11 @@ export function GainsCard({ code, masked, online, newest }: Props) {
     if (masked) return <Mask of={name} />;
     if (!data || !figure || !/\d/.test(text)) return text;
     const explain = async () => (await import('./explain-asset.ts')).explainGains(data, figure);
-    return <Explained of={explain}>{text}</Explained>;
+    return (
+      <Explained of={explain} name={name}>
+        {text}
+      </Explained>
+    );
   };
   return (
     <section className="card pad stack" aria-label="Cost and gain" aria-busy={!data && online}>

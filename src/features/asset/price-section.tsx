@@ -92,6 +92,7 @@ export function PriceSection(props: Props) {
             'Not available yet'
           ) : (
             <Explained
+              name="Price"
               of={async () => (await import('./explain-asset.ts')).explainPrice(holding, currency)}
             >
               {formatPrice(now, currency)}

@@ -26,7 +26,7 @@ import { payoutDraftFrom } from './cash-out-draft.ts';
 import { CashOutForm } from './cash-out-form.tsx';
 import { type CashOutMachine, createCashOut } from './cash-out-machine.ts';
 import { cashOutDeps } from './cash-out-wiring.ts';
-import { ReviewStep } from './review-step.tsx';
+import { ReviewStep, sendsText } from './review-step.tsx';
 
 /** A machine for as long as the page is open. */
 function useCashOut(cash: Cash): CashOutMachine | undefined {
@@ -64,6 +64,7 @@ function Screen({ machine }: { readonly machine: CashOutMachine }) {
         withdrawalId !== undefined && (
           <Success
             title={`You cash out ${formatFiat(summary.amount, summary.currency)}`}
+            arrived={`You cashed out ${formatFiat(summary.amount, summary.currency)}`}
             topic={`Cash out ${summary.currency}`}
             withdrawalId={withdrawalId}
             onDone={(stands) => {
@@ -90,7 +91,13 @@ function Screen({ machine }: { readonly machine: CashOutMachine }) {
               online={isOnline}
               onBack={back}
             />
-            {phase === 'code' && <CodeDialog machine={machine} state={state} />}
+            {phase === 'code' && (
+              <CodeDialog
+                machine={machine}
+                sends={sendsText(review, state.cash.code)}
+                state={state}
+              />
+            )}
           </>
         )
       );

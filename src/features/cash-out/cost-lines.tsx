@@ -10,6 +10,8 @@ interface Props {
   readonly total: string | undefined;
 }
 
+const names = { fee: 'Fee', total: 'Total from your cash' } as const;
+
 /** The received amount, the fee, and the time of arrival (BANK-05). */
 export function CostLines({ code, amount, fee, total }: Props) {
   const money = (text: string | undefined) => (text === undefined ? '–' : formatFiat(text, code));
@@ -17,7 +19,11 @@ export function CostLines({ code, amount, fee, total }: Props) {
     if (text === undefined || fee === undefined) return money(text);
     const explain = async () =>
       (await import('./explain-cost.ts')).explainCost(figure, { code, amount: amount ?? '0', fee });
-    return <Explained of={explain}>{money(text)}</Explained>;
+    return (
+      <Explained of={explain} name={names[figure]}>
+        {money(text)}
+      </Explained>
+    );
   };
   return (
     <dl className="kv num">

@@ -40,7 +40,10 @@ function Bounds({ state }: { readonly state: CashOutState }) {
       {terms && limit !== undefined && ', '}
       {limit !== undefined && (
         <>
-          <Explained of={async () => (await import('./explain-cost.ts')).explainLimit(state)}>
+          <Explained
+            of={async () => (await import('./explain-cost.ts')).explainLimit(state)}
+            name="Left of today’s limit"
+          >
             {limit}
           </Explained>{' '}
           left of today’s limit

@@ -32,6 +32,10 @@ interface Props {
   readonly onBack: () => void;
 }
 
+/** What is sent and to which account. */
+export const sendsText = ({ account, amount }: PayoutReview, code: string): string =>
+  `${formatFiat(amount, code)} to ${account.label} …${accountText(account).slice(-4)}`;
+
 /** BEY-03, D23: what is shown here is what is sent. */
 export function ReviewStep({ machine, state, review, online, onBack }: Props) {
   const { account, amount, fee, total } = review;
@@ -54,13 +58,6 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
             It can be cancelled for a short while. Once the bank has it, only the bank can send it
             back.
           </p>
-          {machine.asksPassword() && !state.confirms && (
-            <ReviewPassword
-              state={state}
-              help="Asked for the first time you send to an account."
-              onType={machine.typePassword}
-            />
-          )}
           <div className={steps.sum}>
             <p className="small muted">You’re cashing out</p>
             <p
@@ -84,6 +81,13 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           </div>
           <hr />
           <CostLines code={code} amount={amount} fee={fee} total={total} />
+          {machine.asksPassword() && !state.confirms && (
+            <ReviewPassword
+              state={state}
+              help="Asked for the first time you send to an account."
+              onType={machine.typePassword}
+            />
+          )}
           {state.confirms && (
             <>
               <hr />
@@ -93,6 +97,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
         </section>
         <ConfirmBar
           state={state}
+          sends={sendsText(review, code)}
           total={
             <>
               Total from your cash{' '}

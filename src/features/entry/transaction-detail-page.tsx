@@ -70,7 +70,11 @@ function Value({ entry, facts, row }: ValueProps) {
   if (!explained.includes(row.label) || row.value === 'None') return row.value;
   const explain = async () =>
     (await import('#history/explain-entry.ts')).explainRow(entry, facts, row);
-  return <Explained of={explain}>{row.value}</Explained>;
+  return (
+    <Explained of={explain} name={row.label}>
+      {row.value}
+    </Explained>
+  );
 }
 
 export function TransactionDetailPage() {

@@ -150,7 +150,17 @@ export function AppLockRow({
   );
 }
 
-/** The end of the page: the customer's data, freezing and deleting the account. */
+/** Among the first for customers: whoever needs it has no time to look for it. */
+export const FreezeRow = ({ show }: Pick<Props, 'show'>) => (
+  <Row
+    icon="lock"
+    title="Freeze account"
+    text="If someone else is in it: stops everything, everywhere"
+    onOpen={() => show({ kind: 'freeze' })}
+  />
+);
+
+/** The end of the page: the customer's data and deleting the account. */
 export const AccountRows = ({
   isCustomer,
   show,
@@ -166,12 +176,7 @@ export const AccountRows = ({
           onOpen={() => show({ kind: 'own-data' })}
         />
       )}
-      <Row
-        icon="lock"
-        title="Freeze account"
-        text="If someone else is in it: stops everything, everywhere"
-        onOpen={() => show({ kind: 'freeze' })}
-      />
+      {!isCustomer && <FreezeRow show={show} />}
       {isCustomer && (
         <Row
           icon="x"

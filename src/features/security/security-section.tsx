@@ -11,7 +11,7 @@ import { PasskeyRows } from './passkeys/passkey-rows.tsx';
 import { RecoveryCodeSteps } from './second-factor/recovery-code-steps.tsx';
 import { SecondFactorFirst } from './second-factor/second-factor-first.tsx';
 import { SecurityKnown } from './security-known.tsx';
-import { AccountRows, AppLockRow, Row, SecurityRows } from './security-rows.tsx';
+import { AccountRows, AppLockRow, FreezeRow, Row, SecurityRows } from './security-rows.tsx';
 
 /** /profile/security: second factor, anti-phishing code, password, devices, the end of the account. */
 export function SecuritySection() {
@@ -62,6 +62,7 @@ export function SecuritySection() {
                 text="Whether we are speaking with you now, and what we never ask"
                 onOpen={() => navigate('/is-this-kopa')}
               />
+              <FreezeRow show={show} />
             </ul>
           )}
           <SecurityRows known={data} email={isCustomer ? user.email : undefined} show={show}>

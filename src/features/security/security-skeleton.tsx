@@ -29,7 +29,9 @@ export const SecuritySkeleton = () => (
     <span className="vh" role="status">
       Loading your security settings
     </span>
-    {session.user?.role === 'user' && <Rows of={['Security check-up']} />}
+    {session.user?.role === 'user' && (
+      <Rows of={['Security check-up', 'Is this really Kopa?', 'Freeze account']} />
+    )}
     {Object.entries(groups).map(([group, rows]) => (
       <div key={group}>
         <span className={`skel ${css.boneHead}`} />

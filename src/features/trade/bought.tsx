@@ -54,6 +54,7 @@ export function Bought({ order, onDone }: Props) {
             <dt>{FEE_NAME}</dt>
             <dd translate="no">
               <Explained
+                name={FEE_NAME}
                 of={async () => {
                   const { explainFee } = await import('./explain-purchase.ts');
                   return explainFee(total, currency);

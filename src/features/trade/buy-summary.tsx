@@ -9,15 +9,22 @@ import css from './trade.module.css';
 const UNKNOWN = '\u2013';
 
 interface ValueProps {
+  readonly name: string;
   readonly text: string | undefined;
   /** How it is made; absent for what is not computed. */
   readonly explain?: (() => Promise<Derivation | undefined>) | undefined;
 }
 
 /** A value, or a dash for one that is not known. One that arrives is drawn anew: nothing moves to its place. */
-const Value = ({ text, explain }: ValueProps) => (
+const Value = ({ name, text, explain }: ValueProps) => (
   <dd key={text === undefined ? 'unknown' : 'known'} translate="no">
-    {text !== undefined && explain ? <Explained of={explain}>{text}</Explained> : (text ?? UNKNOWN)}
+    {text !== undefined && explain ? (
+      <Explained of={explain} name={name}>
+        {text}
+      </Explained>
+    ) : (
+      (text ?? UNKNOWN)
+    )}
   </dd>
 );
 
@@ -39,6 +46,7 @@ export function BuySummary({ state, total, fee }: Props) {
         <div>
           <dt>Amount</dt>
           <Value
+            name="Amount"
             text={crypto ? formatCrypto(crypto.replace(/\.$/, ''), asset) : undefined}
             explain={typed === 'fiat' ? explain('amount') : undefined}
           />
@@ -46,13 +54,14 @@ export function BuySummary({ state, total, fee }: Props) {
         <div>
           <dt>Price</dt>
           <Value
+            name="Price"
             text={price && `1 ${asset} = ${formatPrice(price, market)}`}
             explain={madeFrom && explain('price')}
           />
         </div>
         <div>
           <dt>Spread, included</dt>
-          <Value text={spreadBps === undefined ? undefined : `${spreadBps / 100}%`} />
+          <Value name="Spread" text={spreadBps === undefined ? undefined : `${spreadBps / 100}%`} />
         </div>
         <div>
           <dt>Payment method</dt>
@@ -60,11 +69,12 @@ export function BuySummary({ state, total, fee }: Props) {
         </div>
         <div className={css.told}>
           <dt>{FEE_NAME}</dt>
-          <Value text={fee && formatFiat(fee, market)} explain={explain('fee')} />
+          <Value name={FEE_NAME} text={fee && formatFiat(fee, market)} explain={explain('fee')} />
         </div>
         <div className={`total ${css.told}`}>
           <dt>Total</dt>
           <Value
+            name="Total"
             text={total ? formatFiat(total, market) : undefined}
             explain={typed === 'crypto' ? explain('total') : undefined}
           />

@@ -33,7 +33,10 @@ export function LimitsLine({
   return (
     <p className="cap">
       <span>
-        <Explained of={async () => (await import('./explain-purchase.ts')).explainLimits(market)}>
+        <Explained
+          of={async () => (await import('./explain-purchase.ts')).explainLimits(market)}
+          name="Limits"
+        >
           {limitsText(market)}
         </Explained>{' '}
         per purchase

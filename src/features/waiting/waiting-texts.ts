@@ -1,6 +1,7 @@
 import type { HoldReason } from '#core/contract/account/security.ts';
 import type { Waiting } from '#core/contract/money/waiting.ts';
 import { formatCrypto, formatFiat } from '#core/money/format.ts';
+import { stageWords, type WithdrawalStage } from '#core/money/withdrawal-state.ts';
 import { longestUntil, usualTime } from '#core/networks/arrival-text.ts';
 import { requestTitles } from '#core/people/request-rules.ts';
 import { REVIEW_TIME } from '#core/people/verification-texts.ts';
@@ -50,6 +51,11 @@ const reasons: Readonly<Record<HoldReason, string>> = {
   identity: 'Your identity was checked in place of another factor.',
 };
 
+const stageSentence = (stage: WithdrawalStage): string => {
+  const { title, more } = stageWords(stage);
+  return `${title}. ${more}`;
+};
+
 /** How long a network usually takes, and after what time a transfer counts as late. */
 function networkTime(network: string, since: string, timeOf: (at: number) => string): string {
   const latest = timeOf(longestUntil(network, Date.parse(since)));
@@ -67,15 +73,15 @@ export function toldOf(one: Waiting, timeOf: (at: number) => string): Told {
       return {
         title: `Withdrawal of ${one.currency}`,
         amount: formatCrypto(one.amount, one.currency),
-        why: 'Held so that you can cancel it.',
-        by: `It is sent on ${at(one.until)}.`,
+        why: stageWords('held').more,
+        by: `${stageWords('held', { until: at(one.until) }).title}.`,
         next: CANCEL,
       };
     case 'withdrawal-sending':
       return {
         title: `Withdrawal of ${one.currency}`,
         amount: formatCrypto(one.amount, one.currency),
-        why: 'Being sent to the network.',
+        why: stageSentence('sending'),
         by: `This usually takes a few minutes. If you hear nothing by ${timeOf(Date.parse(one.since) + HOUR_MS)}, write to us.`,
         next: HISTORY,
       };
@@ -91,7 +97,7 @@ export function toldOf(one: Waiting, timeOf: (at: number) => string): Told {
       return {
         title: `Withdrawal of ${one.currency}`,
         amount: formatCrypto(one.amount, one.currency),
-        why: `The ${one.network} network is confirming it.`,
+        why: `${stageWords('sent').title}: the ${one.network} network is confirming it.`,
         by: networkTime(one.network, one.since, timeOf),
         next: HISTORY,
       };

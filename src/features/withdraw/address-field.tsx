@@ -4,6 +4,7 @@ import { routeOf } from '#core/money/withdraw-form.ts';
 import { addressHelp } from '#core/networks/address/address-help.ts';
 import { cleanAddress } from '#core/networks/address/clean-address.ts';
 import { toast } from '#ui/feedback/toasts.ts';
+import { useIsRested } from '#ui/hooks/use-is-rested.ts';
 import { AddressText } from '#ui/marks/address-text.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { SavedAddressPicker } from './saved-address-picker.tsx';
@@ -33,6 +34,8 @@ export function AddressField({ machine, state, problem, online, inputRef, onChoo
   const [scanner, setScanner] = useState<{ readonly Dialog: Scanner }>();
   const network = routeOf(formIn(state))?.crypto_network_name;
   const locked = state.phase !== 'form';
+  const said = problem && (problem.hint ? `${problem.text}. ${problem.hint}` : problem.text);
+  const isRested = useIsRested(said, state.address);
   const whole = cleanAddress(state.address);
   const help = network && addressHelp(network, state.address);
   const close = (): void => setOpen(undefined);
@@ -91,15 +94,15 @@ export function AddressField({ machine, state, problem, online, inputRef, onChoo
           <PageIcon name="scan" />
         </button>
       </div>
-      <div id={note} aria-live="polite">
-        {problem ? (
-          <p className="error">
+      <div id={note}>
+        {/* Drawn anew once typing rests: what is inserted as an alert is spoken. */}
+        {problem && (
+          <p key={String(isRested)} className="error" role={isRested ? 'alert' : undefined}>
             <PageIcon name="alert" size="xs" />
-            {problem.hint ? `${problem.text}. ${problem.hint}` : problem.text}
+            {said}
           </p>
-        ) : (
-          help && <p className="help">{help}</p>
         )}
+        <div aria-live="polite">{!problem && help && <p className="help">{help}</p>}</div>
       </div>
       {whole.length >= GROUPED && (
         <p className={css.whole} aria-hidden="true">

@@ -31,7 +31,9 @@ export function CostLines({ state, costs }: Props) {
             '–'
           ) : (
             <>
-              <Explained of={explain(figure)}>{formatCrypto(text, state.asset.code)}</Explained>
+              <Explained of={explain(figure)} name={names[figure]}>
+                {formatCrypto(text, state.asset.code)}
+              </Explained>
               <small className="muted">{fiatText(state, text)}</small>
             </>
           )}

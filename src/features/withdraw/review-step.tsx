@@ -12,7 +12,7 @@ import { CostLines } from './cost-lines.tsx';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
-import { fiatText, newnessText } from './withdraw-texts.ts';
+import { fiatText, newnessText, sendsText } from './withdraw-texts.ts';
 
 function Warning({
   review,
@@ -102,13 +102,6 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           <p className="cap">
             It can be cancelled for a short while. Once it is on the network it can’t be reversed.
           </p>
-          {machine.asksPassword() && !state.confirms && (
-            <ReviewPassword
-              state={state}
-              help="Asked for the first time you send to somebody."
-              onType={machine.typePassword}
-            />
-          )}
           <div className={steps.sum}>
             <p className="small muted">You’re sending</p>
             <p
@@ -154,6 +147,14 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
             <Row name="Confirmations">{`at least ${review.confirmations}`}</Row>
             <CostLines state={state} costs={review} />
           </dl>
+          {/* After what it confirms, by ear as by eye (EYE-11). */}
+          {machine.asksPassword() && !state.confirms && (
+            <ReviewPassword
+              state={state}
+              help="Asked for the first time you send to somebody."
+              onType={machine.typePassword}
+            />
+          )}
           {state.confirms && (
             <>
               <hr />
@@ -163,6 +164,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
         </section>
         <ConfirmBar
           state={state}
+          sends={sendsText(review, asset.code)}
           total={
             <>
               Total from your wallet{' '}

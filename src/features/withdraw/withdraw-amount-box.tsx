@@ -4,6 +4,7 @@ import { fiatSymbol, formatCrypto } from '#core/money/format.ts';
 import { isLimited, maximum, routeOf, unitsIn, unitsOfFiat } from '#core/money/withdraw-form.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
 import { AmountInput } from '#ui/forms/amount-field.tsx';
+import { useIsRested } from '#ui/hooks/use-is-rested.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 import css from '#withdrawal/steps.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
@@ -48,6 +49,7 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
         ? formatCrypto(formatUnits(units, asset.scale), asset.code)
         : fiatText(state, formatUnits(units, asset.scale));
   const wrong = state.doubt ?? problem;
+  const isRested = useIsRested(wrong, amount.text);
   const limit = limitText(state);
   const least = route && parseUnits(route.min_withdrawal, asset.scale);
   const tooLittle = (quick: string): boolean => {
@@ -123,15 +125,19 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
             `Minimum ${minimumText(state, route.min_withdrawal)}${limit ? ', ' : ''}`}
           {state.holdingStatus !== 'loading' && route && limit && (
             <>
-              <Explained of={async () => (await import('./explain-cost.ts')).explainLimit(state)}>
+              <Explained
+                of={async () => (await import('./explain-cost.ts')).explainLimit(state)}
+                name="Left of today’s limit"
+              >
                 {limit}
               </Explained>{' '}
               left of today’s limit
             </>
           )}
         </p>
+        {/* Drawn anew once typing rests: what is inserted as an alert is spoken. */}
         {wrong && (
-          <p className="error" role="alert">
+          <p key={String(isRested)} className="error" role={isRested ? 'alert' : undefined}>
             <Icon name="alert" size="xs" />
             {wrong}
           </p>

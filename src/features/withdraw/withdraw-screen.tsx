@@ -32,6 +32,7 @@ import type { RecipientDialog } from './recipient-dialog.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { readWithdrawDraft, withdrawDraftFrom } from './withdraw-draft.ts';
 import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
+import { sendsText } from './withdraw-texts.ts';
 import { withdrawDeps } from './withdraw-wiring.ts';
 
 /**
@@ -96,6 +97,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
         state.withdrawalId !== undefined && (
           <Success
             title={`You withdraw ${formatDecimal(state.summary.amount)} ${state.summary.currency}`}
+            arrived={`You withdrew ${formatDecimal(state.summary.amount)} ${state.summary.currency}`}
             topic={`Withdraw ${state.summary.currency}`}
             withdrawalId={state.withdrawalId}
             onDone={(stands) => {
@@ -123,7 +125,13 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
               online={isOnline}
               onBack={back}
             />
-            {state.phase === 'code' && <CodeDialog machine={machine} state={state} />}
+            {state.phase === 'code' && (
+              <CodeDialog
+                machine={machine}
+                sends={sendsText(state.review, asset.code)}
+                state={state}
+              />
+            )}
           </>
         )
       );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newnessText } from './withdraw-texts.ts';
+import type { Familiarity } from './withdraw-deps.ts';
+import { newnessText, sendsText } from './withdraw-texts.ts';
 
 test('BEY-14 why an address counts as new is said as it is', () => {
   expect(newnessText({ known: 'new' }, '7')).toBe('You have never sent to this address.');
@@ -9,4 +10,18 @@ test('BEY-14 why an address counts as new is said as it is', () => {
   expect(newnessText({ known: 'new', label: 'Vault', otherTag: true }, '7')).toBe(
     '“Vault” has been in your address book for less than a day.',
   );
+});
+
+test('EYE-11 what is sent and to whom ends with the end of the address, which tells one of theirs from another', () => {
+  const review = {
+    ...{ amount: '0.005', fee: '0', total: '0.005', network: 'Bitcoin', confirmations: 2 },
+    ...{ address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', tag: '', needsTag: false },
+  };
+  const to = (familiarity: Familiarity | undefined) =>
+    sendsText({ ...review, familiarity }, 'BTC').replace('\u00a0', ' ');
+  const other = { owner: 'other', name: 'Rasa Petraite', country: 'LT', provider: '' } as const;
+  const recipient = { counterparty: other } as Familiarity['recipient'];
+  expect(to({ known: 'used', recipient })).toBe('0.005 BTC to Rasa Petraite …5mdq');
+  expect(to({ known: 'saved', label: 'Vault', recipient })).toBe('0.005 BTC to Vault …5mdq');
+  expect(to(undefined)).toBe('0.005 BTC to …5mdq');
 });

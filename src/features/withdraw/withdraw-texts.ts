@@ -3,7 +3,7 @@ import { formatCrypto, formatFiat } from '#core/money/format.ts';
 import { convertUsd, PRICE_SCALE } from '#core/money/price.ts';
 import { fiatAtLeast, fiatOf } from '#core/money/withdraw-form.ts';
 import type { Familiarity } from './withdraw-deps.ts';
-import { valueIn, type WithdrawState } from './withdraw-state.ts';
+import { type Review, valueIn, type WithdrawState } from './withdraw-state.ts';
 
 type Money = Pick<WithdrawState, 'asset' | 'holding' | 'rate' | 'currency'>;
 
@@ -38,6 +38,19 @@ export const bookOnlyText = (from: string | null): string =>
   from === null
     ? '“Address book only” is on, and this recipient is not in your address book.'
     : `“Address book only” is on: you can send to this recipient 24 hours after it was saved.`;
+
+/** What is sent and to whom: '0.005 BTC to Rasa Petraite …5mdq'. The end of the address tells one of hers from another. */
+export function sendsText(
+  { amount, address, familiarity }: Pick<Review, 'amount' | 'address' | 'familiarity'>,
+  code: string,
+): string {
+  const said = familiarity?.recipient?.counterparty;
+  const name =
+    (familiarity?.known === 'saved' && familiarity.label) ||
+    (said?.owner === 'other' ? said.name : '') ||
+    (said?.owner === 'customer' ? 'yourself' : '');
+  return `${formatCrypto(amount, code)} to ${name && `${name} `}…${address.slice(-4)}`;
+}
 
 /** Why an address counts as a new one (BEY-14). */
 export function newnessText({ label, otherTag }: Familiarity, tag: string): string {

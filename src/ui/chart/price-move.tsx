@@ -20,8 +20,10 @@ export function PriceMoveText({ move, currency, days, explain }: Props) {
   const shown = `${sign}${fiatSymbol(currency)}${size}`;
   return (
     <>
-      <Explained of={() => explain(shown)}>{shown}</Explained> · <Change percent={move.percent} />{' '}
-      in {spanText(move.spanMs, days)}
+      <Explained of={() => explain(shown)} name={`Change in ${spanText(move.spanMs, days)}`}>
+        {shown}
+      </Explained>{' '}
+      · <Change percent={move.percent} /> in {spanText(move.spanMs, days)}
     </>
   );
 }

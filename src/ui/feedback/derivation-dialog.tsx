@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { Derivation } from '#core/derivation/derivation.ts';
-import { linesOf } from '#core/derivation/text.ts';
+import { type DerivationLine, linesOf } from '#core/derivation/text.ts';
 import { useMasked } from '#ui/hooks/signals.ts';
 import { Dialog } from './dialog.tsx';
 import css from './explained.module.css';
@@ -10,6 +10,35 @@ import type { Explain } from './explained.tsx';
 interface Props {
   readonly of: Derivation;
   readonly onClose: () => void;
+}
+
+/** A path of more steps is behind “More”: the number and what it is made of come first (EYE-11). */
+const FEW = 4;
+
+function Path({ lines }: { readonly lines: readonly DerivationLine[] }) {
+  return (
+    <ol className={`small ${css.steps}`}>
+      {lines.map(({ label, how, result, rounding }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places
+        <li key={i}>
+          <span>{label}</span>
+          <b className="num" translate="no">
+            {result}
+          </b>
+          {how && (
+            <small className="num muted" translate="no" data-part="how">
+              {how}
+            </small>
+          )}
+          {rounding && (
+            <small className="muted" data-part="rounding">
+              {rounding}
+            </small>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 /** The computation of a number: its parts, rates, sources and rounding (EASE-14). */
@@ -25,27 +54,24 @@ function DerivationDialog({ of, onClose }: Props) {
           <p className={`num ${css.shown}`} translate="no" data-testid="shown">
             {of.shown}
           </p>
-          <ol className={`small ${css.steps}`}>
-            {lines.map(({ label, how, result, rounding }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places
-              <li key={i}>
-                <span>{label}</span>
-                <b className="num" translate="no">
-                  {result}
-                </b>
-                {how && (
-                  <small className="num muted" translate="no" data-part="how">
-                    {how}
-                  </small>
-                )}
-                {rounding && (
-                  <small className="muted" data-part="rounding">
-                    {rounding}
-                  </small>
-                )}
-              </li>
-            ))}
-          </ol>
+          {of.parts && (
+            <dl className="kv num">
+              {of.parts.map(({ label, text }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd translate="no">{text}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {lines.length > FEW ? (
+            <details>
+              <summary className="textbtn">More</summary>
+              <Path lines={lines} />
+            </details>
+          ) : (
+            <Path lines={lines} />
+          )}
         </>
       )}
       {of.sources.map((source) => (

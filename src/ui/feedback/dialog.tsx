@@ -21,8 +21,9 @@ interface Props {
   readonly describedBy?: string;
 }
 
-/** The first field of a form in the dialog, which gets the focus. */
-const FIRST_FIELD = 'form :is(input:not([type=checkbox], [type=radio]), select, textarea):enabled';
+/** The first field of a form in the dialog, which gets the focus: a choice of chips is one, too (EYE-11). */
+const FIRST_FIELD =
+  'form :is(input:not([type=checkbox], [type=radio]), select, textarea, fieldset.chips > button):enabled';
 
 /** Until then, a press beside the dialog is the second press of a double-click that opened it. */
 const SETTLED_MS = 400;

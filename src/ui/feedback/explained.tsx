@@ -7,12 +7,17 @@ export type Explain = () => Derivation | undefined | Promise<Derivation | undefi
 
 interface Props {
   readonly of: Explain;
-  /** The number as shown. */
+  /** What the number is: it is reached by itself, without the words beside it (EYE-11). */
+  readonly name: string;
+  /** The number as shown, or an icon beside one. */
   readonly children: ReactNode;
+  /** The number as text, where it is drawn in parts. */
+  readonly text?: string;
 }
 
 /** A number that can be explained: a press shows how it was computed (EASE-14). */
-export function Explained({ of, children }: Props) {
+export function Explained({ of, name, children, text }: Props) {
+  const said = text ?? (typeof children === 'string' ? children : undefined);
   const [dialog, setDialog] = useState<ReactNode>();
   return (
     <>
@@ -20,6 +25,7 @@ export function Explained({ of, children }: Props) {
         className={css.number}
         type="button"
         aria-haspopup="dialog"
+        aria-label={said === undefined ? name : `${name} ${said}, explain`}
         title="How this is worked out"
         onClick={() =>
           // If the dialog cannot be loaded, nothing opens.

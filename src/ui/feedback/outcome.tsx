@@ -1,24 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { tapBack } from '#platform/device/haptic.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { Icon } from '#ui/marks/icon.tsx';
 import css from './outcome.module.css';
-
-/** `over`: it ended without anything being moved. */
-type Tone = 'good' | 'bad' | 'over';
-
-/** The picture of an outcome. */
-export const Sign = ({ tone }: { readonly tone: Tone }) => (
-  <span className={css.sign} data-tone={tone}>
-    <Icon name={tone === 'good' ? 'check' : 'x'} />
-  </span>
-);
+import { type SignProps, StateSign } from './state-sign.tsx';
 
 interface Props {
   readonly title: string;
   /** The type of the operation. */
   readonly type?: string;
-  readonly tone: Tone;
+  /** `over`: it ended without anything being moved. */
+  readonly tone: SignProps['tone'];
+  /** For what is under way: it has not left yet. */
+  readonly waits?: boolean;
   readonly action: string;
   readonly children?: ReactNode;
   /** Other actions, below the main button. */
@@ -27,19 +20,30 @@ interface Props {
 }
 
 /** The outcome of a flow, in place of its form. It focuses its heading and, when it disappears, the page. */
-export function Outcome({ title, type, tone, action, children, otherwise, onDone }: Props) {
+export function Outcome({
+  title,
+  type,
+  tone,
+  waits = true,
+  action,
+  children,
+  otherwise,
+  onDone,
+}: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isGood = tone === 'good';
   useEffect(() => {
     if (isGood) tapBack();
   }, [isGood]);
   useEffect(() => {
-    heading.current?.focus();
+    // Its sign stands above the heading, to which the browser would scroll.
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
     return () => document.getElementById('main')?.focus({ preventScroll: true });
   }, []);
   return (
     <section className={`card pad stack ${css.outcome}`} data-type={type}>
-      <Sign tone={tone} />
+      <StateSign tone={tone} waits={waits} large />
       <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>

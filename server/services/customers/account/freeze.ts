@@ -80,7 +80,7 @@ export async function freeze(
   const { id: userId } = account;
   await tx
     .updateTable('users')
-    .set({ withdrawals_frozen: true })
+    .set({ withdrawals_frozen: true, frozen_at: deps.clock.sql })
     .where('id', '=', userId)
     .execute();
   const dropped = await dropLateWaysIn(deps, tx, account, {

@@ -8,6 +8,7 @@ import { recoveryDueQuery } from '#server/services/access/recovery/recoveries.ts
 import { endingNotice, endingQuery } from '#server/services/customers/endings/endings.ts';
 import { newTermsQuery, termsNotice } from '#server/services/customers/terms/announce.ts';
 import { isoOf } from '#server/store/json-row.ts';
+import { staysOf, staysQueries } from './stays.ts';
 
 const MOST = 20;
 
@@ -29,10 +30,11 @@ const keptQuery = ({ db }: Pick<Deps, 'db'>, userId: string) =>
  */
 export async function listNotices(
   deps: Pick<Deps, 'db' | 'clock'>,
-  { userId, sessionId, asOf }: Owner & { readonly asOf: Date },
+  owner: Owner & { readonly asOf: Date },
   after: Date,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'status'>> {
   const { db } = deps;
+  const { userId, sessionId, asOf } = owner;
   const news = keptQuery(deps, userId)
     .where('created_at', '>', after)
     .where('session_id', 'is distinct from', sessionId)
@@ -49,6 +51,7 @@ export async function listNotices(
       jsonArrayFrom(told).as('told'),
       jsonArrayFrom(news).as('news'),
       jsonObjectFrom(recoveryDueQuery(db, userId)).as('recovery'),
+      ...staysQueries(deps, owner),
     ])
     .executeTakeFirstOrThrow();
   const home = read.home ?? NOWHERE;
@@ -70,5 +73,6 @@ export async function listNotices(
     data: [...stands, ...data],
     as_of: asOf.toISOString(),
     recovery_due: due ? isoOf(due) : null,
+    stays: staysOf(read),
   };
 }

@@ -250,6 +250,7 @@ async function setAside(
     status: 'requested',
     created_at: posted.createdAt,
     mail_id: mailId,
+    session_id: sessionId,
     cancellable_until: until,
     due_at: until,
   });

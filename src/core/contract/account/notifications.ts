@@ -1,6 +1,14 @@
 import * as v from 'valibot';
 import { endpoint } from '#core/contract/endpoint.ts';
-import { done, empty, instant, sentInstant, success, text } from '#core/contract/schemas.ts';
+import {
+  decimal,
+  done,
+  empty,
+  instant,
+  sentInstant,
+  success,
+  text,
+} from '#core/contract/schemas.ts';
 import { emailEvents, popupEvents } from '#core/people/notifications.ts';
 
 /** The events a customer is notified of; those not listed are off (D20). */
@@ -38,6 +46,35 @@ export const saveNotifications = endpoint({
   answer: v.object({ ...success, data: chosen }),
 });
 
+const whence = { device: v.string(), place: v.string() };
+const going = { amount: decimal, currency_id: v.string(), recipient: v.string() };
+
+/** What stays on the customer's open pages until it is over or put away (EYE-05). */
+export const staying = v.variant('kind', [
+  /** A withdrawal that another session asked for and nobody has begun to send. `device` is empty once it is signed out. */
+  v.object({
+    kind: v.literal('withdrawal'),
+    withdrawal_id: v.string(),
+    ...going,
+    since: instant,
+    /** Until when it can certainly be cancelled. */
+    until: v.nullable(instant),
+    ...whence,
+  }),
+  /** A sign-in, later than this one, on a device that the account did not know. */
+  v.object({ kind: v.literal('sign-in'), session_id: v.string(), at: instant, ...whence }),
+  /** The account was frozen and is open again. */
+  v.object({
+    kind: v.literal('freeze'),
+    at: instant,
+    /** When withdrawals open again. */
+    opens: instant,
+    stopped: v.array(v.object(going)),
+    two_factor: v.boolean(),
+  }),
+]);
+export type Staying = v.InferOutput<typeof staying>;
+
 /** Notices since `after`, oldest first, for pop-ups in the app. Without those that this session caused. */
 export const listNotices = endpoint({
   path: '/users/list-notices',
@@ -51,6 +88,8 @@ export const listNotices = endpoint({
     as_of: instant,
     /** When a recovery will remove the second factor; null if none is under way (HARD-22). */
     recovery_due: v.nullable(instant),
+    /** Older servers do not send it. */
+    stays: v.optional(v.array(staying), []),
   }),
 });
 

@@ -30,6 +30,9 @@ const PATIENCE_MS = 20_000;
 
 /** EASE-19: shown while the provider confirms, so that the customer neither leaves nor pays again. */
 const PAID = 'Your payment was sent. We are waiting for the answer. Do not pay again.';
+/** After this long without an answer it is said that asking goes on. */
+const LONG_MS = 5_000;
+const STILL = 'Still waiting for the answer; you are not charged twice.';
 /** The form is the provider's, so the page cannot know whether its Pay button was pressed. */
 const UNSURE = 'You are offline. If you have pressed Pay:';
 
@@ -64,6 +67,16 @@ export function PaymentDialog({
   const [status, setStatus] = useState<'initializing' | 'ready' | 'error'>('initializing');
   const [attempt, setAttempt] = useState(0);
   const [shown, setShown] = useState(false);
+  const [long, setLong] = useState(false);
+
+  useEffect(() => {
+    if (!settling) return undefined;
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [settling]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt starts anew
   useEffect(() => {
@@ -119,7 +132,8 @@ export function PaymentDialog({
         )}
         {settling ? (
           <p className={css.cover} role="status">
-            <span className="spin" aria-hidden="true" /> Checking with the card provider…
+            <span className="spin" aria-hidden="true" />{' '}
+            {long ? STILL : 'Checking with the card provider…'}
           </p>
         ) : (
           status === 'initializing' && (

@@ -5,7 +5,7 @@ import { amendHistoryState, historyState } from '#platform/kept/history-state.ts
 import { visitStorage } from '#platform/kept/storage.ts';
 import { reportSilence } from '#platform/page/online.ts';
 import { PAYING_KEY, session } from '#transport/session/session.ts';
-import { Sign } from '#ui/feedback/outcome.tsx';
+import { StateSign } from '#ui/feedback/state-sign.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
 import { PurchaseNews } from './purchase-news.tsx';
 
@@ -46,7 +46,7 @@ export function PaymentReturnPage() {
     <>
       {isAuthenticated && <PurchaseNews />}
       <section className="card empty">
-        {page && <Sign tone={page.tone} />}
+        {page && <StateSign large tone={page.tone} />}
         <h2>You are back from the payment page</h2>
         {page && (
           <p>

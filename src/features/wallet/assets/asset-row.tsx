@@ -64,7 +64,7 @@ export const AssetRow = memo(function AssetRow(props: Props) {
             {price === undefined ? UNKNOWN : formatPrice(price, money.currency)}
           </span>{' '}
           <span className="asset__chg">
-            {holding.change && <Change percent={holding.change} />}
+            {holding.change && <Change percent={holding.change} over="24 hours" />}
           </span>
         </span>
         <Spark prices={holding.spark} />

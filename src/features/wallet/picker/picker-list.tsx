@@ -66,6 +66,7 @@ export function PickerList({ mode, holdings, money, asOf, masked, search, onClea
                   </span>
                   <span className={`row__end ${css.amounts}`}>
                     <b className="num" translate="no">
+                      <span className="vh">Value </span>
                       {masked ? (
                         <Mask of="Value" />
                       ) : value === undefined ? (
@@ -75,6 +76,7 @@ export function PickerList({ mode, holdings, money, asOf, masked, search, onClea
                       )}
                     </b>
                     <small className="num" translate="no">
+                      <span className="vh">Balance </span>
                       {masked ? <Mask of="Balance" /> : formatCrypto(available, code)}
                     </small>
                   </span>

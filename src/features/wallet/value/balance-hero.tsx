@@ -26,7 +26,7 @@ function Amount({ text, explain }: AmountProps) {
       style={{ '--chars': text.length } as CSSProperties}
       data-testid="total"
     >
-      <Explained of={explain}>
+      <Explained of={explain} name="Total Account Balance" text={text}>
         {text.slice(0, cents)}
         <small>{text.slice(cents)}</small>
       </Explained>

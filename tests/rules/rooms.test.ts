@@ -6,7 +6,10 @@ const root = resolve(import.meta.dirname, '..', '..');
 
 const facilities = ['src/core', 'src/platform', 'src/files'];
 const kit = [...facilities, 'src/transport', 'src/ui'];
-const shared = ['src/conversion', 'src/withdrawal', 'src/identity', 'src/history', 'src/notes'];
+const shared = [
+  ...['src/conversion', 'src/withdrawal', 'src/identity', 'src/history', 'src/notes'],
+  'src/automatic',
+];
 const base = ['src/core', 'server/base', 'server/refusal', 'server/config.ts'];
 const data = ['server/store', 'server/ledger', 'server/adapters'];
 const services = [...base, ...data, 'server/platform', 'server/services', 'server/deps.ts'];
@@ -27,6 +30,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/identity': kit,
   'src/history': [...kit, 'src/withdrawal', 'src/files/pdf'],
   'src/notes': [...kit, 'src/history'],
+  'src/automatic': [...kit, 'src/identity'],
   'src/features': [...kit, ...shared],
   'src/app': [...kit, ...shared, 'src/features'],
   'src/gallery': kit,

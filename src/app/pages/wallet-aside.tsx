@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { AutomaticLink } from '#features/wallet/automatic-link.tsx';
 import { RecentFrame } from '#features/wallet/recent-frame.tsx';
 import { Later } from '#ui/feedback/later.tsx';
+
+const overview = async () => (await import('./wallet-automatic.tsx')).WalletAutomatic;
 
 const recentActivity = async () =>
   (await import('#features/transactions/recent-activity.tsx')).RecentActivity;
@@ -15,5 +18,11 @@ function follow(changed: () => void): () => void {
 /** On screens from 1,280 px, what stands beside the list of assets (EASE-08). */
 export function WalletAside() {
   const isDesk = useSyncExternalStore(follow, () => desk.matches);
-  return isDesk && <Later load={recentActivity} soon placeholder={<RecentFrame />} />;
+  if (!isDesk) return <AutomaticLink />;
+  return (
+    <>
+      <Later load={recentActivity} soon placeholder={<RecentFrame />} />
+      <Later load={overview} soon placeholder={<AutomaticLink />} />
+    </>
+  );
 }

@@ -15,10 +15,11 @@ import { PageIcon, type PageIconName } from '#ui/marks/page-icon.tsx';
 import { alertsInShort, briefAlert } from './alert-text.ts';
 import { AlertsDialog } from './alerts-dialog.tsx';
 import { alerts } from './alerts-state.ts';
-import { comingBuys, shortText } from './cover.ts';
+import css from './automatic-sheet.module.css';
+import { comingBuys } from './cover.ts';
 import { NewBuy } from './new-buy.tsx';
 import { buys } from './recurring-state.ts';
-import { buyTitle, dayText, rhythmNames, type ToldBuy } from './recurring-texts.ts';
+import { briefDay, buyTitle, rhythmNames, type ToldBuy } from './recurring-texts.ts';
 
 /** A purchase changes the balance; a day without one, and an alert, send a notice. */
 export const automaticChanges = ['balances', 'notices'] as const;
@@ -60,7 +61,9 @@ function Sheet({ children }: { readonly children: ReactNode }) {
   return (
     <section className="card" aria-labelledby={heading}>
       <div className="card__head">
-        <h2 id={heading}>Automatic</h2>
+        <h2 className={css.title} id={heading}>
+          Automatic
+        </h2>
         <Link className="textbtn" href="/automatic">
           All<span className="vh"> that is automatic</span>
         </Link>
@@ -77,7 +80,7 @@ const unknownText = (online: boolean, failure: string | undefined): string =>
   online ? (failure ?? '\u00a0') : NEEDS;
 
 const nextText = ({ next_on: next }: ToldBuy): string =>
-  next === null ? 'paused' : `next on ${dayText(next, serverNow())}`;
+  next === null ? 'paused' : `next on ${briefDay(next)}`;
 
 interface AssetProps {
   readonly code: string;
@@ -151,7 +154,7 @@ export function AutomaticOverview({ withAlerts }: { readonly withAlerts: boolean
   const short = (buy: ToldBuy): string | undefined => {
     const coming = cash && comingBuys(list, cash, serverNow());
     const next = coming?.find(({ day, asset }) => day === buy.next_on && asset === buy.currency_id);
-    return cash && next && shortText(next, cash, serverNow());
+    return next?.short && `${formatFiat(next.short, market)} short by then`;
   };
   return (
     <Sheet>

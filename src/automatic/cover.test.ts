@@ -12,9 +12,16 @@ const buy = (over: Partial<Planned> = {}): Planned => ({
 const cash = (available: string) => ({ code: 'AUD', available });
 
 test('EYE-07 what is bought next, in the order of its days, and what each leaves', () => {
-  const ether = buy({ currency_id: 'ETH', amount: '60', every: 'fortnightly', next_on: '2026-12-04' });
+  const ether = buy({
+    currency_id: 'ETH',
+    amount: '60',
+    every: 'fortnightly',
+    next_on: '2026-12-04',
+  });
   const coming = comingBuys([ether, buy()], cash('500.5'), NOW);
-  expect(coming.slice(0, 4).map(({ day, asset, left, short }) => [day, asset, left, short])).toEqual([
+  expect(
+    coming.slice(0, 4).map(({ day, asset, left, short }) => [day, asset, left, short]),
+  ).toEqual([
     ['2026-11-29', 'BTC', '300.5', undefined],
     ['2026-12-04', 'ETH', '240.5', undefined],
     ['2026-12-06', 'BTC', '40.5', undefined],
@@ -40,7 +47,9 @@ test('EYE-07 what is missing is said with what helps and by when; what is covere
   expect(said('0', [buy({ every: 'monthly' })])).toEqual([
     'You have AU$0.00 in cash; add AU$200.00 before Sunday, Nov 29, or that day is skipped.',
   ]);
-  expect(said('300', [buy({ every: 'monthly' }), buy({ every: 'monthly', amount: '150' })])).toEqual([
+  expect(
+    said('300', [buy({ every: 'monthly' }), buy({ every: 'monthly', amount: '150' })]),
+  ).toEqual([
     undefined,
     'You have AU$300.00 in cash, of which AU$100.00 is left by then; add AU$50.00 before Sunday, Nov 29, or that day is skipped.',
   ]);

@@ -5,9 +5,20 @@ import { cashOfMonth, cashPast } from './cash-past.ts';
 
 const NOW = Date.parse('2026-11-28T12:00:00Z');
 
-const moved = (type: 'credit' | 'debit', amount: string, created_at: string): AccountTransaction => ({
+const moved = (
+  type: 'credit' | 'debit',
+  amount: string,
+  created_at: string,
+): AccountTransaction => ({
   ...{ account_transaction_id: created_at, transaction_class: 'manual', type, amount, created_at },
-  ...{ currency_id: 'AUD', comment: '', network: '', sender: '', recipient: '', payment_method: '' },
+  ...{
+    currency_id: 'AUD',
+    comment: '',
+    network: '',
+    sender: '',
+    recipient: '',
+    payment_method: '',
+  },
 });
 
 const entries = statementOf([
@@ -34,7 +45,10 @@ test('EYE-12 the steps of cash are reckoned back from what there is', () => {
 });
 
 test('EYE-12 further back than is known, nothing is drawn', () => {
-  expect(told(cashPast({ ...all, isAll: false }, '1149.5', NOW))[0]).toEqual(['2026-10-31', '1000']);
+  expect(told(cashPast({ ...all, isAll: false }, '1149.5', NOW))[0]).toEqual([
+    '2026-10-31',
+    '1000',
+  ]);
   // What is listed would have come to less than nothing: something else moved it.
   expect(told(cashPast(all, '100', NOW))[0]).toEqual(['2026-11-18', '200.5']);
 });

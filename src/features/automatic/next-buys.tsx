@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { shortText } from '#automatic/cover.ts';
-import { dayText } from '#automatic/recurring-texts.ts';
+import { briefDay } from '#automatic/recurring-texts.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { whenText } from '#core/time/clock-text.ts';
@@ -39,7 +39,7 @@ export function NextBuys() {
           coming?.slice(0, MOST).map(({ day, asset, left, short }) => (
             <li key={`${day} ${asset} ${left}`} className="num">
               <span>
-                {dayText(day, now)}, {findAsset(asset)?.name ?? asset}
+                {briefDay(day)}, {findAsset(asset)?.name ?? asset}
               </span>
               {left === undefined ? (
                 <span className={css.short}>

@@ -95,6 +95,13 @@ interface Shape {
   readonly steps?: boolean;
 }
 
+/** The places of the ridge. A first step rises from the flat ground before it. */
+function ridgeOf(places: readonly Place[], begin: number, steps: boolean): readonly Place[] {
+  const before = places.findLast(({ x }) => x < begin);
+  const shown = places.filter(({ x }) => x >= begin);
+  return steps && before ? [{ x: begin, y: before.y }, ...shown] : shown;
+}
+
 /** The dune whose ridge is a line of values. */
 export function duneOf(line: readonly Place[], { begins = 0, steps = false }: Shape = {}): Dune {
   const draw = steps ? stepsOf : curveOf;
@@ -115,7 +122,7 @@ export function duneOf(line: readonly Place[], { begins = 0, steps = false }: Sh
     };
   });
   return {
-    ridge: draw(places.filter(({ x }) => x >= begins * DUNE.width)),
+    ridge: draw(ridgeOf(places, begins * DUNE.width, steps)),
     body: `${draw(places)}V${DUNE.height}H0Z`,
     lee: leeOf(end),
     leeBody: `${leeOf(end)}V${DUNE.height}H0Z`,

@@ -10,7 +10,10 @@ const shared = [
   ...['src/conversion', 'src/withdrawal', 'src/identity', 'src/history', 'src/notes'],
   'src/automatic',
 ];
-const base = ['src/core', 'server/base', 'server/refusal', 'server/config.ts'];
+const base = [
+  ...['src/core', 'server/base', 'server/refusal'],
+  ...['server/config.ts', 'server/policy.ts'],
+];
 const data = ['server/store', 'server/ledger', 'server/adapters'];
 const services = [...base, ...data, 'server/platform', 'server/services', 'server/deps.ts'];
 
@@ -37,6 +40,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/main.tsx': [...kit, 'src/app'],
   sw: ['src/core', 'src/platform'],
   'server/base': [],
+  'server/policy.ts': ['src/core'],
   'server/refusal': ['src/core'],
   'server/adapters': ['src/core', 'server/base'],
   'server/store': ['src/core', 'server/refusal', 'server/config.ts', 'server/store/migrations'],

@@ -12,11 +12,11 @@ import { session } from '#transport/session/session.ts';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { PageIcon, type PageIconName } from '#ui/marks/page-icon.tsx';
-import { alertsInShort, briefAlert } from './alert-text.ts';
+import { alertsInShort } from './alert-text.ts';
 import { AlertsDialog } from './alerts-dialog.tsx';
 import { alerts } from './alerts-state.ts';
 import css from './automatic-sheet.module.css';
-import { comingBuys } from './cover.ts';
+import { comingBuys, nextOf } from './cover.ts';
 import { NewBuy } from './new-buy.tsx';
 import { buys } from './recurring-state.ts';
 import { briefDay, buyTitle, rhythmNames, type ToldBuy } from './recurring-texts.ts';
@@ -134,27 +134,24 @@ export function AssetAutomatic({ code }: AssetProps) {
   );
 }
 
-/** How many purchases to come are listed beside another page's own things. */
+/** How many recurring buys are listed beside another page's own things. */
 const MOST = 3;
 
-/** Beside the wallet and on the page of cash: what is bought next and whether cash covers it, and the alerts. */
-export function AutomaticOverview({ withAlerts }: { readonly withAlerts: boolean }) {
+/** On the page of cash: what is bought from it next, and whether it covers that (EYE-07). */
+export function CashAutomatic() {
   const online = useOnline();
   const masked = useMasked();
   const market = marketOf(useSnapshot(session));
-  const planned = useSnapshot(buys.known);
-  const set = useSnapshot(alerts.known);
+  const { data: known, failure } = useSnapshot(buys.known);
   const { data } = useSnapshot(balances.known);
   useReload(buys.load, automaticChanges);
-  useReload(alerts.load, automaticChanges);
-  const waiting = set.data?.filter(({ fired_at }) => fired_at === null) ?? [];
-  const list = planned.data?.list ?? [];
+  const list = known?.list ?? [];
   const held = data && holdingsOf(data.entries, market).find(({ code }) => code === market);
-  const cash = held && { code: market, available: held.available };
-  const short = (buy: ToldBuy): string | undefined => {
-    const coming = cash && comingBuys(list, cash, serverNow());
-    const next = coming?.find(({ day, asset }) => day === buy.next_on && asset === buy.currency_id);
-    return next?.short && `${formatFiat(next.short, market)} short by then`;
+  const coming = held && comingBuys(list, { code: market, available: held.available }, serverNow());
+  const textOf = (buy: ToldBuy): string => {
+    const short = masked ? undefined : coming && nextOf(coming, buy)?.short;
+    const next = `${rhythmNames[buy.every]}, ${nextText(buy)}`;
+    return short === undefined ? next : `${next}. ${formatFiat(short, market)} short by then`;
   };
   return (
     <Sheet>
@@ -163,10 +160,8 @@ export function AutomaticOverview({ withAlerts }: { readonly withAlerts: boolean
           <Row
             key={buy.buy_id}
             icon="repeat"
-            name={masked ? `${findAsset(buy.currency_id)?.name ?? ''}` : buyTitle(buy)}
-            text={[`${rhythmNames[buy.every]}, ${nextText(buy)}`, !masked && short(buy)]
-              .filter(Boolean)
-              .join('. ')}
+            name={masked ? (findAsset(buy.currency_id)?.name ?? buy.currency_id) : buyTitle(buy)}
+            text={textOf(buy)}
           />
         ))}
         {list.length === 0 && (
@@ -174,22 +169,9 @@ export function AutomaticOverview({ withAlerts }: { readonly withAlerts: boolean
             icon="repeat"
             name="Recurring buys"
             text={
-              planned.data
+              known
                 ? 'Buy an asset every week or month from your cash'
-                : unknownText(online, planned.failure)
-            }
-          />
-        )}
-        {withAlerts && (
-          <Row
-            icon="bell"
-            name="Price alerts"
-            text={
-              set.data
-                ? waiting
-                    .map((one) => `${findAsset(one.currency_id)?.name} ${briefAlert(one)}`)
-                    .join(', ') || 'Be told when a price does something'
-                : unknownText(online, set.failure)
+                : unknownText(online, failure)
             }
           />
         )}

@@ -70,6 +70,13 @@ export function comingBuys(
     });
 }
 
+/** What the next day of a recurring buy finds; undefined while it is paused. */
+export const nextOf = (coming: readonly Coming[], buy: Planned): Coming | undefined =>
+  coming.find(
+    ({ day, asset, amount }) =>
+      day === buy.next_on && asset === buy.currency_id && amount === buy.amount,
+  );
+
 /** What is said of a purchase that will find too little cash, with what helps; undefined if there is enough. */
 export function shortText(
   { day, short, before }: Pick<Coming, 'day' | 'short' | 'before'>,

@@ -3,8 +3,6 @@ import { AutomaticLink } from '#features/wallet/automatic-link.tsx';
 import { RecentFrame } from '#features/wallet/recent-frame.tsx';
 import { Later } from '#ui/feedback/later.tsx';
 
-const overview = async () => (await import('./wallet-automatic.tsx')).WalletAutomatic;
-
 const recentActivity = async () =>
   (await import('#features/transactions/recent-activity.tsx')).RecentActivity;
 
@@ -22,7 +20,7 @@ export function WalletAside() {
   return (
     <>
       <Later load={recentActivity} soon placeholder={<RecentFrame />} />
-      <Later load={overview} soon placeholder={<AutomaticLink />} />
+      <AutomaticLink />
     </>
   );
 }

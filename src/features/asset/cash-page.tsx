@@ -1,6 +1,6 @@
 import { type ComponentType, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { AutomaticOverview } from '#automatic/automatic-sheet.tsx';
+import { CashAutomatic } from '#automatic/automatic-sheet.tsx';
 import { type Coming, comingBuys } from '#automatic/cover.ts';
 import { buys } from '#automatic/recurring-state.ts';
 import { dayText } from '#automatic/recurring-texts.ts';
@@ -251,7 +251,7 @@ function CashScreen({ code, others, bank }: ScreenProps) {
       }
       aside={
         <>
-          <AutomaticOverview withAlerts={false} />
+          <CashAutomatic />
           <Later load={bank} soon placeholder={<div className={`card ${css.soonSheet}`} />} />
         </>
       }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { automaticChanges } from '#automatic/automatic-sheet.tsx';
+import { nextOf } from '#automatic/cover.ts';
 import { NewBuy } from '#automatic/new-buy.tsx';
 import { buys, changeBuy } from '#automatic/recurring-state.ts';
 import {
@@ -171,10 +172,7 @@ export function RecurringList({ cash }: Props) {
   const coming = useComing();
   const [adding, setAdding] = useState(false);
   useReload(buys.load, automaticChanges);
-  const shortOf = (buy: ToldBuy): string | undefined =>
-    coming?.find(({ day, asset, amount }) =>
-      [day === buy.next_on, asset === buy.currency_id, amount === buy.amount].every(Boolean),
-    )?.short;
+  const shortOf = (buy: ToldBuy): string | undefined => coming && nextOf(coming, buy)?.short;
   return (
     <section className="card" aria-labelledby="recurring-buys">
       <div className={`card__head ${css.title}`}>

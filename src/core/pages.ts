@@ -108,7 +108,7 @@ export const pages = {
     parent: '/cash',
     nav: 'wallet',
   },
-  // Of our own: what happens by itself (D51, D71).
+  // Of our own: what happens by itself.
   '/automatic': {
     access: user,
     title: 'Automatic',

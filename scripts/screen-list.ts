@@ -230,6 +230,8 @@ const signedIn: readonly Shot[] = [
       await page.waitForLoadState('networkidle');
     },
   },
+  { name: 'cash', path: '/cash', account: demo.customer },
+  { name: 'automatic', path: '/automatic', account: demo.customer },
   {
     name: 'transaction-buy',
     path: '/transactions',

@@ -18,6 +18,8 @@ export const leads = {
     'Send cash to a bank account in your own name that you saved in your address book. What it costs stands below, and nothing leaves before you confirm it.',
   '/cash/recurring':
     'What you buy from your cash again and again, whatever the price is on the day: when it buys next, and what it bought.',
+  '/automatic':
+    'What happens by itself: what you buy again and again, and the prices that you are told of.',
   '/admin-transactions-history':
     'The transactions of all merchants, newest first, with their totals. “By merchant” shows those of one.',
   '/admin/transaction-history':

@@ -123,6 +123,13 @@ export const pages = {
     parent: '/cash',
     nav: 'wallet',
   },
+  // Of our own: what happens by itself.
+  '/automatic': {
+    access: user,
+    title: 'Automatic',
+    parent: '/wallet',
+    nav: 'wallet',
+  },
   '/admin-transactions-history': {
     access: admin,
     title: 'Transaction History',

@@ -161,6 +161,16 @@ test('LIVE-05 an alert is removed by its owner alone', async () => {
   expect(await list(who)).toEqual([]);
 });
 
+test('EYE-07 all of a customer’s alerts are one list, and nobody else’s are in it', async () => {
+  const who = await american();
+  await add(who);
+  await add(who, { currency_id: 'ETH', kind: 'move', value: '10', channel: 'mail' });
+  await add(await american());
+  const { data } = await server.api.must(listPriceAlerts, {}, { credential: who.credential });
+  expect(data.map(({ currency_id }) => currency_id).toSorted()).toEqual(['BTC', 'ETH']);
+  expect(await list(who)).toHaveLength(1);
+});
+
 test('LIVE-05 the alerts of a deleted account are gone, and nobody is told', async () => {
   const who = await american();
   await add(who);

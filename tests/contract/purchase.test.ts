@@ -196,6 +196,20 @@ test('EASE-19 price and spread are kept as the buyer saw them, and told afterwar
   expect(Number(price)).toBeGreaterThan(100_000);
 });
 
+test('EYE-07 a purchase is mailed to who chose nothing, once, however often it is recorded', async () => {
+  const someone = await buyer();
+  const first = await begin(someone, await pageOrder(someone, '100'));
+  const id = first.ok ? first.value.data.tracking_id : '';
+  await decide(first.ok ? first.value.data.checkout.token : '', 'success');
+  await record(someone, id);
+  await record(someone, id);
+  await settleOutbox(server.deps);
+  const told = (await sandbox.inbox(someone.email)).filter(
+    ({ subject }) => subject === 'Your purchase is complete',
+  );
+  expect(told).toHaveLength(1);
+});
+
 test('BUY-06 the outcome that the page claims is not believed', async () => {
   const someone = await buyer();
   const { tracking_id, checkout } = await begun(someone);

@@ -101,6 +101,22 @@ test.each(['AUD', 'EUR'] as const)(
   },
 );
 
+test('EYE-07 a day that was bought is mailed, once, however often it is looked at', async () => {
+  const who = await customer();
+  await added(who);
+  await on(who, first);
+  await Promise.all([buyDue(server.deps), buyDue(server.deps)]);
+  await buyDue(server.deps);
+  await sendDue(server.deps);
+  await sendDue(server.deps);
+  const mails = (await sandbox.inbox(who.email)).filter(
+    ({ subject }) => subject === 'Your purchase is complete',
+  );
+  expect(mails.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^You bought 0\.\d+ BTC for AU\$100\.00 of your cash\./),
+  ]);
+});
+
 test('BANK-08 the same request is one, and another key is another', async () => {
   const who = await customer();
   const key = newKey();

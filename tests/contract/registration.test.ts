@@ -52,6 +52,20 @@ test('AUTH-12 AUTH-14 a mailed code opens an account that can sign in', async ()
   expect(user).toMatchObject({ email, first_name: 'Jo', currency_code: 'AUD', role: 'user' });
 });
 
+test('EYE-07 a new account is mailed, once, however often its creation is sent', async () => {
+  const email = newEmail();
+  const code = await codeFor(email);
+  await server.api.must(createUser, payload(email, code));
+  await server.api.call(createUser, payload(email, code));
+  const told = (await sandbox.inbox(email)).filter(
+    ({ subject }) => subject === 'Your Kopa account is there',
+  );
+  expect(told).toHaveLength(1);
+  // No code and no link: nothing in it opens the account.
+  expect(told[0]?.code).toBeNull();
+  expect(told[0]?.text).not.toContain('http');
+});
+
 test('KEEP-06 whoever registers is to be screened, from the same transaction on', async () => {
   const email = newEmail();
   await server.api.must(createUser, payload(email, await codeFor(email)));

@@ -23,7 +23,7 @@ async function setUp(page: Page, { deps, url }: InProcess, cash: string) {
   const { email } = await person(deps, { balances: { AUD: cash } });
   await new Sandbox(url).kyc(email, 'approved');
   await openSignedIn(page, { email, password }, '/cash');
-  await page.getByRole('link', { name: 'Recurring' }).click();
+  await page.getByRole('link', { name: 'Recurring', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No recurring buys yet' })).toBeVisible();
   await page.getByRole('button', { name: 'New recurring buy' }).click();
   const first = dayAfter(deps.clock.now());

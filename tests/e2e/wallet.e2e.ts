@@ -192,7 +192,7 @@ for (const [width, beside] of [
   [899, false],
   [900, true],
 ] as const) {
-  test(`EASE-08 at ${width} px an asset's balance stands ${beside ? 'beside' : 'below'} its price`, async ({
+  test(`EASE-08 at ${width} px what is automatic stands ${beside ? 'beside' : 'below'} an asset's figures`, async ({
     page,
     customer,
   }) => {
@@ -201,10 +201,10 @@ for (const [width, beside] of [
     await page.getByRole('link', { name: /^Bitcoin/ }).click();
     const balance = page.getByTestId('asset-balance');
     await expect(balance).toContainText('1');
-    const [price, own] = await Promise.all([
-      page.getByRole('region', { name: 'Price', exact: true }).boundingBox(),
-      balance.boundingBox(),
+    const [figures, automatic] = await Promise.all([
+      page.getByRole('region', { name: 'Cost and gain', exact: true }).boundingBox(),
+      page.getByRole('region', { name: 'Automatic', exact: true }).boundingBox(),
     ]);
-    expect((own?.x ?? 0) > (price?.x ?? 0) + (price?.width ?? 0)).toBe(beside);
+    expect((automatic?.x ?? 0) >= (figures?.x ?? 0) + (figures?.width ?? 0)).toBe(beside);
   });
 }

@@ -24,8 +24,8 @@ const others: Readonly<Record<string, string>> = {
   'src/core/people/validation.ts': 'whether a date exists',
   'src/features/auth/sign-up/birth-calendar.tsx': 'a date of birth',
   'src/features/profile/account-form.ts': 'a date of birth',
-  'src/features/recurring/new-buy-dialog.tsx': 'the last day that a field takes',
-  'src/features/recurring/recurring-texts.ts': 'days of a recurring purchase',
+  'src/automatic/new-buy-dialog.tsx': 'the last day that a field takes',
+  'src/automatic/recurring-texts.ts': 'days of a recurring purchase',
   'src/history/months.ts': 'the name of a month',
   'src/features/transactions/tax-table.ts': 'a year later in the calendar, in the report’s zone',
   // In the device's or the customer's zone, with the time.

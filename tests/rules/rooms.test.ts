@@ -6,7 +6,10 @@ const root = resolve(import.meta.dirname, '..', '..');
 
 const facilities = ['src/core', 'src/platform', 'src/files'];
 const kit = [...facilities, 'src/transport', 'src/ui'];
-const shared = ['src/conversion', 'src/withdrawal', 'src/identity', 'src/history', 'src/notes'];
+const shared = [
+  ...['src/conversion', 'src/withdrawal', 'src/identity', 'src/history', 'src/notes'],
+  'src/automatic',
+];
 const base = [
   ...['src/core', 'server/base', 'server/refusal'],
   ...['server/config.ts', 'server/policy.ts'],
@@ -30,6 +33,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/identity': kit,
   'src/history': [...kit, 'src/withdrawal', 'src/files/pdf'],
   'src/notes': [...kit, 'src/history'],
+  'src/automatic': [...kit, 'src/identity'],
   'src/features': [...kit, ...shared],
   'src/app': [...kit, ...shared, 'src/features'],
   'src/gallery': kit,

@@ -95,6 +95,14 @@ export const resetPasswordMail = (to: Recipient, { code, minutes }: CodeToTell):
     code,
   );
 
+/** The first mail of a new account: what it is there for, and what to do if somebody else made it. */
+export const newAccountMail = (to: Recipient): Mail =>
+  write(to, `Your ${brand.name} account is there`, [
+    `An account with this email address was created. Sign in with it and the password you chose; nobody at ${brand.name} will ask you for that password.`,
+    'Two-factor authentication and passkeys protect it best: both are under Profile, Security.',
+    `If it was not you, write to ${operator.supportEmail}.`,
+  ]);
+
 /** Sent instead of a code, so that the page does not reveal who is a customer. */
 export const alreadyCustomerMail = (to: Recipient): Mail =>
   write(to, `You already have a ${brand.name} account`, [
@@ -1075,6 +1083,15 @@ export const swapMail = (
   swap: { readonly paid: Coins; readonly received: Coins },
 ): Mail =>
   write(to, 'Your swap is done', [`You swapped ${coins(swap.paid)} for ${coins(swap.received)}.`]);
+
+/** A purchase with cash, once or as one that recurs. */
+export const cashPurchaseMail = (
+  to: Recipient,
+  bought: { readonly paid: Coins; readonly received: Coins },
+): Mail =>
+  write(to, 'Your purchase is complete', [
+    `You bought ${coins(bought.received)} for ${formatFiat(bought.paid.amount, bought.paid.currency)} of your cash. It was added to your balance.`,
+  ]);
 
 /** A purchase by card and its price (EASE-19). */
 export interface PurchaseToTell {

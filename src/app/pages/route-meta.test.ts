@@ -42,6 +42,7 @@ test('SHELL-08 the navigation marks the section that a page belongs to', () => {
     '/cash/add',
     '/cash/out',
     '/cash/recurring',
+    '/automatic',
   ]);
   expect(under('transactions')).toContain('/transactions');
   expect(under('transactions')).toContain('/transaction-detail');

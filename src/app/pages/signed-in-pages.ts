@@ -47,7 +47,8 @@ const requests = page(async () => (await import('#features/requests/requests.tsx
 
 const desk = page(async () => (await import('#features/desk/desk.tsx')).Desk);
 
-const cash = page(async () => (await import('#features/asset/cash-page.tsx')).CashPage);
+const bankSheet = async () => (await import('#features/receive/bank-sheet.tsx')).BankSheet;
+const cash = page(async () => (await import('#features/asset/cash-page.tsx')).cashPage(bankSheet));
 
 const addMoney = page(
   async () => (await import('#features/receive/add-money-page.tsx')).AddMoneyPage,
@@ -58,7 +59,11 @@ const cashOut = page(
 );
 
 const recurring = page(
-  async () => (await import('#features/recurring/recurring-page.tsx')).RecurringPage,
+  async () => (await import('#features/automatic/recurring-page.tsx')).RecurringPage,
+);
+
+const automatic = page(
+  async () => (await import('#features/automatic/automatic-page.tsx')).AutomaticPage,
 );
 
 /** The pages for signed-in users. A page without a route, or a route without a page, does not compile. */
@@ -82,6 +87,7 @@ export const signedInPages: Readonly<Record<InsidePath, Page>> = {
   '/cash/add': addMoney,
   '/cash/out': cashOut,
   '/cash/recurring': recurring,
+  '/automatic': automatic,
   '/admin-transactions-history': merchants,
   '/admin/transaction-detail': merchants,
   '/admin/transaction-history': merchants,

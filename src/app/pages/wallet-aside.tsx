@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { AutomaticLink } from '#features/wallet/automatic-link.tsx';
 import { RecentFrame } from '#features/wallet/recent-frame.tsx';
 import { Later } from '#ui/feedback/later.tsx';
 
@@ -15,5 +16,11 @@ function follow(changed: () => void): () => void {
 /** On screens from 1,280 px, what stands beside the list of assets (EASE-08). */
 export function WalletAside() {
   const isDesk = useSyncExternalStore(follow, () => desk.matches);
-  return isDesk && <Later load={recentActivity} soon placeholder={<RecentFrame />} />;
+  if (!isDesk) return <AutomaticLink />;
+  return (
+    <>
+      <Later load={recentActivity} soon placeholder={<RecentFrame />} />
+      <AutomaticLink />
+    </>
+  );
 }

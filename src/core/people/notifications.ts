@@ -60,12 +60,13 @@ export interface Chosen {
 const isConversion = (event: string): boolean =>
   (email.conversions as readonly string[]).includes(event);
 
-/** The default: everything but what the customer did and saw themselves. */
+/** The default: everything but what the customer did and saw themselves; a purchase is mailed, as a record of it. */
 export const defaultChosen: Chosen = {
   popup: popupEvents.filter((event) => !isConversion(event)),
   email: emailEvents.filter(
     (event) =>
       alwaysMailed.includes(event) ||
+      event === 'orderCompleted' ||
       !((email.orders as readonly string[]).includes(event) || isConversion(event)),
   ),
 };

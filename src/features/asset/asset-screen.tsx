@@ -1,28 +1,35 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { AssetAutomatic } from '#automatic/automatic-sheet.tsx';
+import { useBalances } from '#automatic/use-balances.ts';
 import { findAsset, isAssetCode } from '#core/money/currencies.ts';
+import { formatPrice } from '#core/money/format.ts';
 import { marketOf } from '#core/money/region.ts';
 import { holdingsOf } from '#core/statement/portfolio.ts';
 import { concerns, statementOf } from '#core/statement/statement.ts';
 import { clockText } from '#core/time/clock-text.ts';
+import { formatInstant } from '#core/time/date-text.ts';
 import { historyChanges } from '#history/history-changes.ts';
 import { HistoryResults } from '#history/history-results.tsx';
 import { assetHistory } from '#history/history-store.ts';
 import { isAwaited, NoneYet } from '#history/none-yet.tsx';
-import css from '#history/transactions.module.css';
 import { serverNow } from '#platform/time/server-clock.ts';
+import { balances, loadBalances } from '#transport/money/known-balances.ts';
 import { session } from '#transport/session/session.ts';
+import { PeriodSwitch } from '#ui/chart/price-periods.tsx';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { useShownAsOf } from '#ui/hooks/use-shown-as-of.ts';
 import { AboutCard } from './about-card.tsx';
-import { AlertsCard } from './alerts-card.tsx';
 import { AssetActions } from './asset-actions.tsx';
-import { AssetBalanceCard } from './asset-balance-card.tsx';
-import { balances, loadBalances } from './asset-state.ts';
-import { GainsCard } from './gains-card.tsx';
-import { PriceSection } from './price-section.tsx';
-import { useBalances } from './use-balances.ts';
+import { AssetBalance } from './asset-balance.tsx';
+import { GainsFigures } from './gains-figures.tsx';
+import css from './mould.module.css';
+import { Mould } from './mould.tsx';
+import { PriceDune } from './price-dune.tsx';
+import { PriceExtremes } from './price-extremes.tsx';
+import { PriceNumber } from './price-number.tsx';
+import { usePriceLine } from './use-price-line.ts';
 
 interface Props {
   readonly code: string;
@@ -33,10 +40,12 @@ interface Props {
 export function AssetScreen({ code, asset }: Props) {
   const connected = useOnline();
   const isMasked = useMasked();
-  const market = marketOf(useSnapshot(session));
+  const { timeZone, ...account } = useSnapshot(session);
+  const market = marketOf(account);
   const { data, asOf, source, failure } = useSnapshot(balances.known);
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
+  const [read, setRead] = useState<number>();
   useReload(history.load, historyChanges);
   useShownAsOf(asOf);
   useBalances();
@@ -48,52 +57,97 @@ export function AssetScreen({ code, asset }: Props) {
   const failed = failure !== undefined;
   const aged = !connected || failed || source === 'snapshot';
   const holding = holdingsOf(data?.entries ?? [], market).find((one) => one.code === code);
+  const name = findAsset(code)?.name ?? code;
+  const price = usePriceLine({
+    ...{ code, holding, asOf: data?.pricedAt, currency: market, online: connected },
+  });
+  const end = price.points.length - 1;
+  const point = price.points[Math.min(read ?? end, end)];
+  const reading = point
+    ? `${formatInstant(point.at, timeZone, serverNow())}: ${formatPrice(point.price, market)}`
+    : '';
   return (
-    <div className={css.asset}>
-      <div className={css.price}>
-        <PriceSection
-          code={code}
-          name={findAsset(code)?.name ?? code}
+    <Mould
+      label="Price"
+      number={
+        <PriceNumber
+          price={price}
           holding={holding}
           asOf={data?.pricedAt}
-          currency={market}
+          online={connected}
+          reading={read === undefined ? undefined : reading}
+        />
+      }
+      beside={
+        <PeriodSwitch
+          range={price.range}
+          onChange={(range) => {
+            setRead(undefined);
+            price.setRange(range);
+          }}
+        />
+      }
+      dune={
+        <PriceDune
+          price={price}
+          label={`${name} price`}
           online={connected}
           live={!aged}
+          at={read}
+          reading={reading}
+          onRead={setRead}
         />
-      </div>
-      <div className={`stack ${css.side}`}>
-        <AssetBalanceCard
-          code={code}
-          name={findAsset(code)?.name ?? code}
-          holding={holding}
-          currency={market}
-          masked={isMasked}
-          agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
-          onRetry={connected && failed ? () => void loadBalances() : undefined}
-        >
+      }
+      sheet={
+        <>
           <AssetActions online={connected} asset={asset} />
-        </AssetBalanceCard>
-        <GainsCard code={code} masked={isMasked} online={connected} newest={entries[0]?.id} />
-        <AlertsCard code={code} name={findAsset(code)?.name ?? code} currency={market} />
-        {isAssetCode(code) && <AboutCard code={code} name={findAsset(code)?.name ?? code} />}
-      </div>
-      <section className={`stack ${css.history}`} aria-labelledby="history">
-        <h2 id="history">Transaction History</h2>
-        <HistoryResults
-          history={history}
-          state={state}
-          entries={entries}
-          masked={isMasked}
-          online={connected}
-          mayGoOn={!isAwaited(state, connected)}
-          empty={
-            <NoneYet state={state} online={connected}>
-              All your transactions will be displayed here
-            </NoneYet>
-          }
-          onRetry={() => location.reload()}
-        />
-      </section>
-    </div>
+          <div className={`${css.figures} ${css.own}`}>
+            <AssetBalance
+              code={code}
+              name={name}
+              holding={holding}
+              currency={market}
+              masked={isMasked}
+              agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
+              onRetry={connected && failed ? () => void loadBalances() : undefined}
+            />
+            <GainsFigures
+              code={code}
+              masked={isMasked}
+              online={connected}
+              newest={entries[0]?.id}
+            />
+          </div>
+        </>
+      }
+      aside={
+        <>
+          <AssetAutomatic code={code} />
+          <PriceExtremes price={price} name={name} />
+        </>
+      }
+      rest={
+        <>
+          <section className="stack" aria-labelledby="history">
+            <h2 id="history">Transaction History</h2>
+            <HistoryResults
+              history={history}
+              state={state}
+              entries={entries}
+              masked={isMasked}
+              online={connected}
+              mayGoOn={!isAwaited(state, connected)}
+              empty={
+                <NoneYet state={state} online={connected}>
+                  All your transactions will be displayed here
+                </NoneYet>
+              }
+              onRetry={() => location.reload()}
+            />
+          </section>
+          {isAssetCode(code) && <AboutCard code={code} name={name} />}
+        </>
+      }
+    />
   );
 }

@@ -11,9 +11,9 @@ import type { Holding } from '#core/statement/portfolio.ts';
 import { methodNames } from '#core/statement/tax-rules.ts';
 import { whenText } from '#core/time/clock-text.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
+import { balances } from '#transport/money/known-balances.ts';
 import { moneyNow } from '#transport/money/money-now.ts';
 import type { PricePoint } from '#ui/chart/price-line.ts';
-import { balances } from './asset-state.ts';
 import { gainsTexts } from './gains-text.ts';
 
 /** How an asset's value was computed. `shown`: as the page shows it. */

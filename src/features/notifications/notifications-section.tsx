@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
 import { brand } from '#core/brand.ts';
 import {
   alwaysMailed,
@@ -12,6 +13,7 @@ import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { Icon } from '#ui/marks/icon.tsx';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { eventTexts, groupTexts } from './notification-texts.ts';
 import css from './notifications.module.css';
 import {
@@ -170,6 +172,22 @@ function Everything({ off }: { off: boolean }) {
   );
 }
 
+/** Price alerts are no event of an account, so their list is a page of its own (EYE-07). */
+const AutomaticRow = () => (
+  <div className="card rows">
+    <Link className="row" href="/automatic">
+      <span className="ticon">
+        <PageIcon name="bell" />
+      </span>
+      <span>
+        <b>Price alerts and recurring buys</b>
+        <small className="muted">Listed together, with what is in their way</small>
+      </span>
+      <PageIcon name="right" size="s" />
+    </Link>
+  </div>
+);
+
 /** PROF-06, D20. */
 export function NotificationsSection() {
   const connected = useOnline();
@@ -189,6 +207,7 @@ export function NotificationsSection() {
         </p>
       )}
       <Everything off={!connected} />
+      <AutomaticRow />
       <SectionTabs label="Notifications" tabs={tabs} tab={tab} onTab={setTab} name="notify" />
       <div
         className={css.groups}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { BankDetails, BankTransfer } from '#core/contract/money/bank.ts';
-import { bsbText, ibanText } from '#core/money/account-number.ts';
 import { isCashCode } from '#core/money/cash.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { marketOf } from '#core/money/region.ts';
@@ -11,7 +10,6 @@ import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { onChanged } from '#platform/page/data-changes.ts';
 import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { CopyButton } from '#ui/actions/copy-button.tsx';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { useShownAsOf } from '#ui/hooks/use-shown-as-of.ts';
@@ -20,25 +18,12 @@ import { Mask } from '#ui/marks/mask.tsx';
 import { NoCash } from '#ui/marks/no-cash.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { QrCode } from '#ui/marks/qr-code.tsx';
+import { BankLines } from './bank-lines.tsx';
 import { bank, loadBank, unopened } from './bank-state.ts';
 import { epcCode } from './epc-code.ts';
 import css from './receive.module.css';
 
 const QR_SIZE = 170;
-
-/** The lines of the account details: label, text to read, text to copy. */
-const linesOf = (account: BankDetails): readonly (readonly [string, string, string])[] =>
-  [
-    ['Recipient', account.holder, account.holder],
-    ['IBAN', ibanText(account.iban), account.iban],
-    ['BIC', account.bic, account.bic],
-    ['BSB', account.bsb && bsbText(account.bsb), account.bsb],
-    ['Account number', account.account_number, account.account_number],
-    ['PayID', account.pay_id, account.pay_id],
-    ['Bank', account.bank, account.bank],
-  ].flatMap(([name = '', shown = '', copied = '']) =>
-    shown ? [[name, shown, copied] as const] : [],
-  );
 
 function Account({ account }: { readonly account: BankDetails }) {
   return (
@@ -62,21 +47,7 @@ function Account({ account }: { readonly account: BankDetails }) {
           <b>Sandbox account.</b> No bank holds it: real money sent to it is lost.
         </p>
       )}
-      <dl className={css.lines}>
-        {linesOf(account).map(([name, shown, copied]) => (
-          <div key={name}>
-            <dt className="small muted">{name}</dt>
-            <dd className="num" translate="no">
-              {shown}
-            </dd>
-            <dd>
-              <CopyButton text={copied} what={name} compact>
-                {`Copy ${name}`}
-              </CopyButton>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <BankLines account={account} />
     </section>
   );
 }

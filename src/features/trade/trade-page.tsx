@@ -8,6 +8,7 @@ import { amendHistoryState, historyState } from '#platform/kept/history-state.ts
 import { draftOf, dropDraft } from '#transport/customer/drafts.ts';
 import { session } from '#transport/session/session.ts';
 import { BuyScreen } from './buy-screen.tsx';
+import { HowOften } from './how-often.tsx';
 import { Methods, type PaymentMethod } from './methods.tsx';
 import { openCashPurchase, openSale } from './open-sale.ts';
 import { OpenPaymentNews, PurchaseNews, useOpenAbove } from './payment/purchase-news.tsx';
@@ -27,7 +28,8 @@ export function TradePage() {
       : 'card',
   );
   const { above, roomKept } = useOpenAbove();
-  const hasCash = findCash(marketOf(useSnapshot(session))) !== undefined;
+  const cash = findCash(marketOf(useSnapshot(session)));
+  const hasCash = cash !== undefined;
   const paysCash = side === 'buy' && method === 'cash' && hasCash;
   // A customer who comes back finds the side they left.
   useEffect(() => {
@@ -40,7 +42,12 @@ export function TradePage() {
   const sides = (
     <>
       <Sides side={side} onChange={setSide} />
-      {side === 'buy' && hasCash && <Methods method={method} onChange={setMethod} />}
+      {side === 'buy' && cash && (
+        <>
+          <Methods method={method} onChange={setMethod} />
+          <HowOften cash={cash} />
+        </>
+      )}
     </>
   );
   return (

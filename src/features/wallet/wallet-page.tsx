@@ -6,6 +6,8 @@ import { toggleMask } from '#platform/kept/preferences.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { openIntents } from '#transport/customer/intents.ts';
 import { session } from '#transport/session/session.ts';
+import ground from '#ui/chart/dune/dune.module.css';
+import { Hill } from '#ui/chart/dune/hill.tsx';
 import { Later } from '#ui/feedback/later.tsx';
 import type { Part } from '#ui/hooks/part.tsx';
 import { useInstallOffer, useMasked, useOnline } from '#ui/hooks/signals.ts';
@@ -19,7 +21,6 @@ import { firstIdentityKnown, useIdentityStatus } from './use-identity-status.ts'
 import { useRefresh } from './use-refresh.ts';
 import { useWalletView } from './use-wallet-view.ts';
 import { BalanceHero } from './value/balance-hero.tsx';
-import { Hill } from './value/hill.tsx';
 import css from './wallet.module.css';
 import { WalletNotices } from './wallet-notices.tsx';
 import { wallet } from './wallet-wiring.ts';
@@ -105,7 +106,7 @@ function WalletPage({ dune, aside }: Props) {
           />
         </div>
       </div>
-      <div className={css.land}>
+      <div className={ground.land}>
         <div className={css.columns}>
           <div>
             {markets && Steps && <Steps />}

@@ -1,8 +1,9 @@
+import ground from '#ui/chart/dune/dune.module.css';
+import { Hill } from '#ui/chart/dune/hill.tsx';
 import { ActionTiles } from './action-tiles.tsx';
 import { AssetSection } from './assets/asset-section.tsx';
 import { RecentFrame } from './recent-frame.tsx';
 import { BalanceHero, EarlierBalance } from './value/balance-hero.tsx';
-import { Hill } from './value/hill.tsx';
 import css from './wallet.module.css';
 import { type Money, walletView } from './wallet-view.ts';
 
@@ -47,7 +48,7 @@ export const WalletStart = () => (
         <Hill />
       </div>
     </div>
-    <div className={css.land}>
+    <div className={ground.land}>
       <div className={css.columns}>
         {/* Inert, as anything typed here before the app runs would be lost. */}
         <div inert>

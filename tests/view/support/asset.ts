@@ -1,8 +1,7 @@
 import { getPriceHistory } from '#core/contract/market/price.ts';
 import { listReceiving } from '#core/contract/money/funds.ts';
 import { getGains } from '#core/contract/wallet/gains.ts';
-import { listPriceAlerts } from '#core/contract/wallet/price-alerts.ts';
-import { answer, answerBy, type Said } from './answers.ts';
+import { answerBy, type Said } from './answers.ts';
 import { type Asset, prices } from './holdings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -37,7 +36,6 @@ export const ofAsset: readonly Said[] = [
     },
     as_of: new Date().toISOString(),
   })),
-  answer(listPriceAlerts, { data: [] }),
   answerBy(listReceiving, () => ({
     data: { addresses: [], incoming: [] },
     as_of: new Date().toISOString(),

@@ -23,8 +23,8 @@ const assets = Object.keys(prices) as Asset[];
 const quotedFor = (asset: Asset, amount: string): string =>
   formatUnits(convertUsd(amount, prices[asset]) ?? 0n, PRICE_SCALE);
 
-/** The customer's wallet: every asset, of which `balances` are held. */
-export const holding = (balances: Partial<Record<Asset, string>> = {}): Said =>
+/** The customer's wallet: every asset, of which `balances` are held, and this much cash. */
+export const holding = (balances: Partial<Record<Asset, string>> = {}, aud?: string): Said =>
   answerBy(getWalletList, () => ({
     data: assets.map((asset) => {
       const free_balance = balances[asset] ?? '0';
@@ -34,6 +34,9 @@ export const holding = (balances: Partial<Record<Asset, string>> = {}): Said =>
         price: prices[asset],
         spark: ['1', '2', '1.5', '3', '2.5', '2', '4'],
       });
+    }),
+    ...(aud !== undefined && {
+      cash: [walletEntry('AUD', { free_balance: aud, free_balance_quoted: aud, spark: [] })],
     }),
     as_of: new Date().toISOString(),
   }));

@@ -12,9 +12,11 @@ import { type Forex, forexPath } from '#core/contract/market/forex.ts';
 import { geolocationPath } from '#core/contract/market/geolocation.ts';
 import { livePath } from '#core/contract/market/live.ts';
 import { getPurchases } from '#core/contract/money/payment.ts';
+import { listRecurringBuys } from '#core/contract/money/recurring-buys.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { listNotes } from '#core/contract/wallet/notes.ts';
 import { getPortfolioHistory } from '#core/contract/wallet/portfolio.ts';
+import { listPriceAlerts } from '#core/contract/wallet/price-alerts.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, open as openEnvelope, seal, transportKey } from '#core/envelope/envelope.ts';
 import type { Geolocation } from '#core/money/region.ts';
@@ -56,6 +58,8 @@ const usual: readonly Said[] = [
   answer(getTerms, { data: { current: null, coming: [], former: [], ending: null } }),
   answerBy(listNotes, () => ({ data: { key: null, notes: [] }, as_of: stamp() })),
   answerBy(getPortfolioHistory, () => ({ money_id: 'USD', hours: [], days: [], as_of: stamp() })),
+  answer(listPriceAlerts, { data: [] }),
+  answer(listRecurringBuys, { data: [], most_spread_bps: 50 }),
   answerBy(getTransactionHistory, () => ({ data: [], as_of: stamp() })),
 ];
 

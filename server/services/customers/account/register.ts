@@ -9,6 +9,7 @@ import {
   REGION_CLOSED,
 } from '#core/people/validation.ts';
 import { dayIn } from '#core/time/date-text.ts';
+import { newAccountMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type BrowserOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { keeping, type Refused, refuse } from '#server/refusal/refused.ts';
@@ -24,6 +25,7 @@ import { meetDevice } from '#server/services/access/sessions/known-devices.ts';
 import { haveScreened } from '#server/services/checks/screening/screenings.ts';
 import { acceptTerms } from '#server/services/customers/terms/terms.ts';
 import { insertUser, isEuCustomer } from '#server/services/customers/users/users.ts';
+import { queueMail } from '#server/services/messages/notices/outbox.ts';
 
 type Request = ParsedRequestOf<typeof createUser>;
 
@@ -107,6 +109,7 @@ export async function register(
       await meetDevice(deps, tx, created, device);
     }
     await acceptTerms(deps, tx, { userId: created, country: place.countryCode });
+    await queueMail(deps, tx, newAccountMail({ email: request.email }));
     return CREATED;
   });
   return watchCodes(deps, answer);

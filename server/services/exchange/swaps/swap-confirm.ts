@@ -5,7 +5,7 @@ import { type CashCode, cashes, isCashCode, type Kept } from '#core/money/cash.t
 import { assets } from '#core/money/currencies.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { MORE_TIME_BPS, MOVED_TOO_FAR } from '#core/money/quote-change.ts';
-import { swapMail } from '#server/adapters/mail/texts.ts';
+import { cashPurchaseMail, swapMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal } from '#server/ledger/journal.ts';
@@ -214,16 +214,18 @@ export async function executeQuote(
       if (isCashCode(target.code)) await takeDebts(tx, deps.clock, userId);
       const paid = formatUnits(sourceUnits, source.scale);
       const received = formatUnits(targetUnits, target.scale);
+      const both = {
+        paid: { amount: paid, currency: source.code },
+        received: { amount: received, currency: target.code },
+      };
+      // Bought with cash, it is a purchase: also one that recurs, while nobody looks (EYE-07).
+      const isPurchase = isCashCode(source.code);
       await notify(deps, tx, userId, {
-        event: 'conversionCompleted',
+        event: isPurchase ? 'orderCompleted' : 'conversionCompleted',
         chosen: chosenOf(quote.chosen),
-        popup: 'A swap was completed.',
+        popup: isPurchase ? `Your purchase of ${target.name} was completed.` : 'A swap was completed.',
         bySession: sessionId,
-        mail: (to) =>
-          swapMail(to, {
-            paid: { amount: paid, currency: source.code },
-            received: { amount: received, currency: target.code },
-          }),
+        mail: (to) => (isPurchase ? cashPurchaseMail(to, both) : swapMail(to, both)),
       });
       return {
         operation_id: posted.id,

@@ -69,13 +69,13 @@ const channelOf = (text: string): AlertChannel =>
 export async function listAlerts(
   reader: Reader,
   userId: string,
-  asset: string,
+  asset: string | undefined,
 ): Promise<PriceAlert[]> {
   const rows = await reader
     .selectFrom('price_alerts')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('asset', '=', asset)
+    .$if(asset !== undefined, (all) => all.where('asset', '=', asset ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();

@@ -23,13 +23,13 @@ export const priceAlert = v.object({
 });
 export type PriceAlert = v.InferOutput<typeof priceAlert>;
 
-/** A customer's alerts on one asset, newest first. */
+/** A customer's alerts, newest first: on one asset, or on all. */
 export const listPriceAlerts = endpoint({
   path: '/users/list-price-alerts',
   access: 'user',
   effect: 'read',
   givesWay: 'histories',
-  request: v.object({ currency_id: currencyId }),
+  request: v.object({ currency_id: v.optional(currencyId) }),
   answer: v.object({ ...success, data: v.array(priceAlert) }),
 });
 

@@ -1,38 +1,15 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { Derivation } from '#core/derivation/derivation.ts';
 import { formatCrypto, formatFiat } from '#core/money/format.ts';
 import { isZero } from '#core/statement/portfolio.ts';
 import { whenOf } from '#core/time/clock-text.ts';
 import css from '#features/wallet/wallet.module.css';
 import type { Money, WalletView } from '#features/wallet/wallet-view.ts';
 import { Change } from '#ui/chart/change.tsx';
-import { Explained } from '#ui/feedback/explained.tsx';
+import { OneNumber } from '#ui/feedback/one-number.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { Mask, Unless } from '#ui/marks/mask.tsx';
 import { past } from './past.ts';
-
-interface AmountProps {
-  readonly text: string;
-  readonly explain: () => Promise<Derivation | undefined>;
-}
-
-function Amount({ text, explain }: AmountProps) {
-  const cents = text.lastIndexOf('.');
-  return (
-    <p
-      className={`balance num ${css.total}`}
-      translate="no"
-      style={{ '--chars': text.length } as CSSProperties}
-      data-testid="total"
-    >
-      <Explained of={explain} name="Total Account Balance" text={text}>
-        {text.slice(0, cents)}
-        <small>{text.slice(cents)}</small>
-      </Explained>
-    </p>
-  );
-}
 
 function TotalText({
   view,
@@ -71,9 +48,14 @@ function TotalText({
           <Mask of="Balance" />
         </p>
       ) : (
-        <Amount
+        <OneNumber
+          className={css.total}
+          testId="total"
           text={formatFiat(total.amount, currency)}
-          explain={async () => (await import('./explain-total.ts')).explainTotal(view, currency)}
+          explained={{
+            name: 'Total Account Balance',
+            of: async () => (await import('./explain-total.ts')).explainTotal(view, currency),
+          }}
         />
       );
   }

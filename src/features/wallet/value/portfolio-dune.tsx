@@ -2,60 +2,20 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { isZero } from '#core/statement/portfolio.ts';
 import { useWalletView } from '#features/wallet/use-wallet-view.ts';
+import css from '#features/wallet/wallet.module.css';
+import { DrawnDune, FlatGround } from '#ui/chart/dune/dune.tsx';
+import { duneOf } from '#ui/chart/dune/dune-path.ts';
+import { Hill } from '#ui/chart/dune/hill.tsx';
 import { priceLine, readWorth } from '#ui/chart/price-line.ts';
 import { Later } from '#ui/feedback/later.tsx';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
-import { DUNE, type Dune, duneOf } from './dune-path.ts';
-import { Hill } from './hill.tsx';
 import { past } from './past.ts';
-import css from './portfolio-dune.module.css';
 import { knownOf, momentsOf, periodWords, untilNow } from './portfolio-points.ts';
 import { keepPortfolio, noValues, period, portfolio } from './portfolio-state.ts';
 
 /** The chart is as large as the list of assets, so it is loaded only when somebody opens it. */
 const chart = async () => (await import('./portfolio-section.tsx')).PortfolioSection;
-
-function Drawn({ dune, aged }: { readonly dune: Dune; readonly aged: boolean }) {
-  return (
-    <div className={css.dune} aria-hidden="true">
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${DUNE.width} ${DUNE.height}`}
-        preserveAspectRatio="none"
-      >
-        <path className={css.body} d={dune.body} />
-        {dune.layers.map(({ path, opacity }) => (
-          <path key={opacity} className={css.layer} d={path} opacity={opacity} />
-        ))}
-        <path className={`${css.ridge} ${aged ? css.aged : ''}`} d={dune.ridge} data-ridge="" />
-      </svg>
-      <svg
-        className={css.lee}
-        aria-hidden="true"
-        viewBox={`0 0 100 ${DUNE.height}`}
-        preserveAspectRatio="none"
-      >
-        <path className={css.body} d={dune.leeBody} />
-        {dune.layers.map(({ lee, opacity }) => (
-          <path key={opacity} className={css.layer} d={lee} opacity={opacity} />
-        ))}
-        <path className={css.layer} d={dune.lee} />
-      </svg>
-      <span
-        className={`${css.grain} ${aged ? css.hollow : ''}`}
-        style={{ transform: `translateY(calc(${dune.end} * var(--dune-height)))` }}
-      />
-    </div>
-  );
-}
-
-/** Flat sand; with a horizon where nothing is owned, and without any line where it is hidden. */
-const Flat = ({ hidden }: { readonly hidden: boolean }) => (
-  <div className={css.dune} aria-hidden="true">
-    <div className={`${css.ground} ${hidden ? '' : css.horizon}`} />
-  </div>
-);
 
 /**
  * The ground on which the money stands: its ridge is the line of the total value over time, which ends in today's grain
@@ -93,7 +53,7 @@ export function PortfolioDune() {
         </p>
       )}
       {isOpen && (
-        <div className={css.chart}>
+        <div className={css.opened}>
           <Later
             load={chart}
             soon
@@ -107,13 +67,13 @@ export function PortfolioDune() {
       )}
       {!isOpen &&
         (masked ? (
-          <Flat hidden />
+          <FlatGround hidden />
         ) : isUnknown ? (
           <Hill />
         ) : line ? (
-          <Drawn dune={duneOf(line.places, line.places[before]?.x)} aged={aged} />
+          <DrawnDune dune={duneOf(line.places, { begins: line.places[before]?.x })} aged={aged} />
         ) : (
-          <Flat hidden={false} />
+          <FlatGround hidden={false} />
         ))}
     </section>
   );

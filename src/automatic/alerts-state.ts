@@ -6,13 +6,17 @@ import {
 } from '#core/contract/wallet/price-alerts.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
-import { readings } from '#transport/calls/reading.ts';
+import { reading } from '#transport/calls/reading.ts';
 
-/** A customer's price alerts, by asset. */
-export const alerts = readings(listPriceAlerts, (currency_id) => ({ currency_id }), {
-  pick: ({ data }) => data,
-  failed: 'Your alerts could not be loaded.',
-});
+/** A customer's price alerts, on all assets. */
+export const alerts = reading(
+  listPriceAlerts,
+  {},
+  {
+    pick: ({ data }) => data,
+    failed: 'Your alerts could not be loaded.',
+  },
+);
 
 /** Resolves with an error text, or with undefined. */
 export async function setAlert(
@@ -20,14 +24,14 @@ export async function setAlert(
 ): Promise<string | undefined> {
   const outcome = await call(addPriceAlert, request);
   if (!outcome.ok) return failureText(outcome.failure, 'The alert could not be set.');
-  await alerts.changed(request.currency_id);
+  await alerts.changed();
   return undefined;
 }
 
 /** Removes an alert; one that does not exist any more counts as removed. */
-export async function dropAlert(code: string, alertId: string): Promise<string | undefined> {
+export async function dropAlert(alertId: string): Promise<string | undefined> {
   const outcome = await call(removePriceAlert, { alert_id: alertId });
-  await alerts.changed(code);
+  await alerts.changed();
   return outcome.ok || (outcome.failure.kind === 'refused' && outcome.failure.status === 404)
     ? undefined
     : failureText(outcome.failure, 'The alert could not be removed. Please try again.');

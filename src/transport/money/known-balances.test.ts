@@ -29,7 +29,7 @@ test('PWA-04 after a sleep a balance counts as a snapshot, with its time, until 
   vi.resetModules();
   let answer: Response | Promise<Response> = wallet('2');
   stubSignedIn(async () => answer);
-  const { balances, loadBalances } = await import('./asset-state.ts');
+  const { balances, loadBalances } = await import('./known-balances.ts');
   await loadBalances();
   expect(balances.known).toMatchObject(held('server', '2'));
   const late = Promise.withResolvers<Response>();

@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import type { Snapshot } from 'valtio/vanilla';
+import { Link } from 'wouter';
 import { alertChannels, alertKinds, type PriceAlert } from '#core/contract/wallet/price-alerts.ts';
 import { readAmount } from '#core/money/amount-input.ts';
+import { findAsset, offeredAssets } from '#core/money/currencies.ts';
 import { parseThreshold, thresholdScale } from '#core/money/price-alert.ts';
 import { formatInstant } from '#core/time/date-text.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
@@ -11,24 +14,50 @@ import { toast } from '#ui/feedback/toasts.ts';
 import { TextField } from '#ui/forms/field.tsx';
 import { FormDialog } from '#ui/forms/form-dialog.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { useReload } from '#ui/hooks/use-reload.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { alertText, channelNames, kindNames } from './alert-text.ts';
 import { alerts, dropAlert, setAlert } from './alerts-state.ts';
+import { unreachedText, usePushHere } from './push-here.ts';
 
 interface Props {
-  readonly code: string;
-  readonly name: string;
+  /** The asset that the alert is about; undefined if it is chosen here. */
+  readonly code: string | undefined;
   /** The customer's currency, in which alerts are set. */
   readonly currency: string;
   readonly onClose: () => void;
 }
 
-function AlertRow({ code, alert }: { readonly code: string; readonly alert: PriceAlert }) {
-  const { timeZone } = useSnapshot(session);
-  const text = alertText(alert);
+type ToldAlert = Snapshot<PriceAlert>;
+
+/** What removes an alert. */
+export function DropAlert({ alert, about }: { readonly alert: ToldAlert; readonly about: string }) {
   const drop = async (): Promise<void> => {
-    const failure = await dropAlert(code, alert.alert_id);
+    const failure = await dropAlert(alert.alert_id);
     if (failure) toast.error(failure);
   };
+  return (
+    <button
+      className="textbtn"
+      type="button"
+      aria-label={`Remove: ${about}`}
+      onClick={() => void drop()}
+    >
+      Remove
+    </button>
+  );
+}
+
+/** Whether an alert waits, and how it tells; or when it told. */
+export function alertState({ channel, fired_at: fired }: ToldAlert, timeZone: string): string {
+  return fired === null
+    ? `Waits · ${channelNames[channel]}`
+    : `Reached on ${formatInstant(Date.parse(fired), timeZone, serverNow())}`;
+}
+
+function AlertRow({ alert }: { readonly alert: ToldAlert }) {
+  const { timeZone } = useSnapshot(session);
+  const text = alertText(alert);
   return (
     // One below the other if a long price leaves no room beside it.
     <li className="line between" style={{ flexWrap: 'wrap' }}>
@@ -37,32 +66,25 @@ function AlertRow({ code, alert }: { readonly code: string; readonly alert: Pric
           {text}
         </b>
         <br />
-        <small className="muted">
-          {alert.fired_at === null
-            ? `Waits · ${channelNames[alert.channel]}`
-            : `Reached on ${formatInstant(Date.parse(alert.fired_at), timeZone, serverNow())}`}
-        </small>
+        <small className="muted">{alertState(alert, timeZone)}</small>
       </span>
-      <button
-        className="textbtn"
-        type="button"
-        aria-label={`Remove: ${text}`}
-        onClick={() => void drop()}
-      >
-        Remove
-      </button>
+      <DropAlert alert={alert} about={text} />
     </li>
   );
 }
 
 /** The alerts on an asset, and a form to add one. */
-export function AlertsDialog({ code, name, currency, onClose }: Props) {
-  const { data: list, failure } = useSnapshot(alerts.known)[code] ?? {};
+export function AlertsDialog({ code: about, currency, onClose }: Props) {
+  const { data, failure } = useSnapshot(alerts.known);
+  const [code, setCode] = useState(about ?? offeredAssets(currency)[0]?.code ?? '');
   const [kind, setKind] = useState<PriceAlert['kind']>('above');
   const [channel, setChannel] = useState<PriceAlert['channel']>('push');
   const [value, setValue] = useState('');
   const [error, setError] = useState<string>();
-  useEffect(() => void alerts.load(code), [code]);
+  const push = usePushHere();
+  useReload(alerts.load);
+  const list = data?.filter(({ currency_id }) => currency_id === code) ?? [];
+  const unreached = channel === 'push' ? unreachedText(push) : undefined;
 
   function type(entered: string): void {
     const reading = readAmount(entered, value, thresholdScale(kind), currency);
@@ -72,7 +94,9 @@ export function AlertsDialog({ code, name, currency, onClose }: Props) {
 
   return (
     <FormDialog
-      title={`${name} price alerts`}
+      title={
+        about === undefined ? 'New price alert' : `${findAsset(code)?.name ?? code} price alerts`
+      }
       sheet
       action="Set alert"
       busyAction="Setting"
@@ -94,14 +118,22 @@ export function AlertsDialog({ code, name, currency, onClose }: Props) {
       onClose={onClose}
     >
       {failure !== undefined && (
-        <SectionFailed failure={failure} onAgain={() => void alerts.load(code)} />
+        <SectionFailed failure={failure} onAgain={() => void alerts.load()} />
       )}
-      {list && list.length > 0 && (
+      {list.length > 0 && (
         <ul className="stack" aria-label="Your alerts">
           {list.map((alert) => (
-            <AlertRow key={alert.alert_id} code={code} alert={alert} />
+            <AlertRow key={alert.alert_id} alert={alert} />
           ))}
         </ul>
+      )}
+      {about === undefined && (
+        <SelectField
+          label="Asset"
+          value={code}
+          options={offeredAssets(currency).map((one) => ({ value: one.code, label: one.name }))}
+          onChange={setCode}
+        />
       )}
       <SelectField
         label="When the price"
@@ -129,6 +161,14 @@ export function AlertsDialog({ code, name, currency, onClose }: Props) {
         options={alertChannels.map((one) => ({ value: one, label: channelNames[one] }))}
         onChange={(chosen) => setChannel(alertChannels.find((one) => one === chosen) ?? 'push')}
       />
+      {unreached !== undefined && (
+        <div className="banner banner--warn" role="status">
+          <PageIcon name="alert" />
+          <p className="grow">
+            {unreached} <Link href="/profile/notifications">Notifications</Link>
+          </p>
+        </div>
+      )}
     </FormDialog>
   );
 }

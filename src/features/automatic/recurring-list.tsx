@@ -1,13 +1,21 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { type Cash, findCash } from '#core/money/cash.ts';
+import { automaticChanges } from '#automatic/automatic-sheet.tsx';
+import { nextOf } from '#automatic/cover.ts';
+import { NewBuy } from '#automatic/new-buy.tsx';
+import { buys, changeBuy } from '#automatic/recurring-state.ts';
+import {
+  buyTitle,
+  dayText,
+  rhythmNames,
+  runText,
+  spreadText,
+  type ToldBuy,
+} from '#automatic/recurring-texts.ts';
+import type { Cash } from '#core/money/cash.ts';
 import { findAsset } from '#core/money/currencies.ts';
-import { marketOf } from '#core/money/region.ts';
-import { leads } from '#core/page-leads.ts';
-import { needsTaxData, TaxPrompt } from '#identity/tax-prompt.tsx';
+import { formatFiat } from '#core/money/format.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
-import { kyc, loadKyc } from '#transport/session/kyc.ts';
-import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
@@ -16,21 +24,8 @@ import { useSubmit } from '#ui/forms/use-submit.ts';
 import { useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { Coin } from '#ui/marks/coin.tsx';
-import { NoCash } from '#ui/marks/no-cash.tsx';
-import { NewBuyDialog } from './new-buy-dialog.tsx';
-import css from './recurring.module.css';
-import { buys, changeBuy } from './recurring-state.ts';
-import {
-  buyTitle,
-  dayText,
-  rhythmNames,
-  runText,
-  spreadText,
-  type ToldBuy,
-} from './recurring-texts.ts';
-
-/** A purchase changes the balance; a day without one sends a notice. */
-const CHANGING = ['balances', 'notices'] as const;
+import css from './automatic.module.css';
+import { useComing } from './use-coming.ts';
 
 const OFFLINE = 'Changing a recurring buy needs a connection.';
 
@@ -91,29 +86,38 @@ function EndDialog({ buy, onClose }: EndProps) {
   );
 }
 
-function Item({ buy }: { readonly buy: ToldBuy }) {
+interface ItemProps {
+  readonly buy: ToldBuy;
+  /** How much cash is missing on its next day. */
+  readonly short: string | undefined;
+}
+
+function Item({ buy, short }: ItemProps) {
   const [ending, setEnding] = useState(false);
   const { buy_id: id, next_on: next, runs } = buy;
   const asset = findAsset(buy.currency_id);
   const title = buyTitle(buy);
   const now = serverNow();
   return (
-    <li className="card pad stack">
+    <li className={css.item}>
       <div className={css.head}>
         {asset && <Coin code={asset.code} size={40} />}
         <span className="grow">
-          <h2>{title}</h2>
+          <h3>{title}</h3>
           <small className="muted">
             {rhythmNames[buy.every]}, spread at most {spreadText(buy.most_spread_bps)}
           </small>
         </span>
         {next === null && <span className="pill pill--wait">Paused</span>}
+        {short !== undefined && (
+          <span className="pill pill--warn">{formatFiat(short, buy.cash_id)} short by then</span>
+        )}
+        {next !== null && (
+          <span>
+            Next on <b className={css.day}>{dayText(next, now)}</b>
+          </span>
+        )}
       </div>
-      {next !== null && (
-        <p>
-          Next on <b>{dayText(next, now)}</b>
-        </p>
-      )}
       {runs.length > 0 && (
         <details>
           <summary>What was done</summary>
@@ -155,57 +159,57 @@ function Item({ buy }: { readonly buy: ToldBuy }) {
   );
 }
 
-function Buys({ cash }: { readonly cash: Cash | undefined }) {
+interface Props {
+  /** Missing in a market without cash: what is left of another can still be ended. */
+  readonly cash: Cash | undefined;
+}
+
+/** BANK-08: the recurring buys, and what adds one. */
+export function RecurringList({ cash }: Props) {
   const { data, failure } = useSnapshot(buys.known);
-  const { list, mostSpread } = data ?? {};
+  const list = data?.list;
   const isOnline = useOnline();
+  const coming = useComing();
   const [adding, setAdding] = useState(false);
-  const needsTax = needsTaxData(useSnapshot(kyc));
-  useReload(buys.load, CHANGING);
-  useReload(loadKyc);
+  useReload(buys.load, automaticChanges);
+  const shortOf = (buy: ToldBuy): string | undefined => coming && nextOf(coming, buy)?.short;
   return (
-    <div className="stack">
-      <p className="muted">{leads['/cash/recurring']}</p>
+    <section className="card" aria-labelledby="recurring-buys">
+      <div className={`card__head ${css.title}`}>
+        <h2 id="recurring-buys">Recurring buys</h2>
+        {cash && list && (
+          <Button
+            disabledReason={isOnline ? undefined : 'Setting up a recurring buy needs a connection.'}
+            onClick={() => setAdding(true)}
+          >
+            New recurring buy
+          </Button>
+        )}
+      </div>
       {failure !== undefined && (isOnline || !list) && (
-        <SectionFailed failure={failure} onAgain={() => void buys.load()} />
+        <div className="pad">
+          <SectionFailed failure={failure} onAgain={() => void buys.load()} />
+        </div>
       )}
       {!list && failure === undefined && (
-        <SectionLoading text="Loading your recurring buys" height="10rem" />
+        <div className="pad">
+          <SectionLoading text="Loading your recurring buys" height="5rem" />
+        </div>
       )}
       {list?.length === 0 && (
-        <div className="card empty" role="status">
-          <h2>No recurring buys yet</h2>
+        <div className="empty" role="status">
+          <h3>No recurring buys yet</h3>
           <p>Buy an asset from your cash every week, every two weeks or every month.</p>
         </div>
       )}
       {list && list.length > 0 && (
-        <ul className="stack">
+        <ul className="rows">
           {list.map((buy) => (
-            <Item key={buy.buy_id} buy={buy} />
+            <Item key={buy.buy_id} buy={buy} short={shortOf(buy)} />
           ))}
         </ul>
       )}
-      {cash && list && mostSpread !== undefined && (
-        <Button
-          wide
-          disabledReason={isOnline ? undefined : 'Setting up a recurring buy needs a connection.'}
-          onClick={() => setAdding(true)}
-        >
-          New recurring buy
-        </Button>
-      )}
-      {adding && needsTax && <TaxPrompt from="/cash/recurring" onClose={() => setAdding(false)} />}
-      {cash && adding && !needsTax && mostSpread !== undefined && (
-        <NewBuyDialog cash={cash} mostSpread={mostSpread} onClose={() => setAdding(false)} />
-      )}
-    </div>
+      {cash && adding && <NewBuy cash={cash} onClose={() => setAdding(false)} />}
+    </section>
   );
-}
-
-/** BANK-08: the customer's recurring purchases with cash. */
-export function RecurringPage() {
-  const cash = findCash(marketOf(useSnapshot(session)));
-  const list = useSnapshot(buys.known).data?.list;
-  // Purchases of a market that the customer has left can still be ended.
-  return cash || list === undefined || list.length > 0 ? <Buys cash={cash} /> : <NoCash />;
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { onChanged } from '#platform/page/data-changes.ts';
 import { followOnline, onlineNow } from '#platform/page/online.ts';
 import { loadForex } from '#transport/money/forex-rates.ts';
-import { loadBalances } from './asset-state.ts';
+import { loadBalances } from '#transport/money/known-balances.ts';
 
 const REFRESH_EVERY_MS = 30_000;
 

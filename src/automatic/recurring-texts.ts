@@ -32,6 +32,12 @@ const formatter = (withYear: boolean): Intl.DateTimeFormat =>
 export const dayText = (day: string, now: number): string =>
   formatter(new Date(now).getUTCFullYear() !== Number(day.slice(0, 4))).format(momentOf(day));
 
+/** The same in a narrow list: “Wed, Dec 2”. */
+export const briefDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    ...{ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
+  }).format(momentOf(day));
+
 type Names = Pick<ToldBuy, 'amount' | 'cash_id' | 'currency_id'>;
 
 export const buyTitle = ({ amount, cash_id: cash, currency_id: asset }: Names): string =>

@@ -58,6 +58,12 @@ export function curveOf(places: readonly Place[]): string {
     .join('');
 }
 
+/** Each value stays until the next one, as money does that nobody moves. */
+export const stepsOf = (places: readonly Place[]): string =>
+  places
+    .map(({ x, y }, i) => (i === 0 ? `M${short(x)} ${short(y)}` : `H${short(x)}V${short(y)}`))
+    .join('');
+
 /** The lee side after today: from the height at which the line ends down to the plain. */
 const leeOf = (y: number): string => {
   const plain = Math.max(y, 0.55 * DUNE.height);
@@ -82,9 +88,24 @@ export interface Dune {
   readonly end: number;
 }
 
-/** The dune whose ridge is a line of values. `begins`: before this x nothing was owned, and no ridge is drawn. */
-export function duneOf(line: readonly Place[], begins = 0): Dune {
-  const places = thinned(line).map(({ x, y }) => ({
+interface Shape {
+  /** Before this x nothing is known or owned, and no ridge is drawn. */
+  readonly begins?: number | undefined;
+  /** The value does not drift: it stays until it changes, and the layers below are level. */
+  readonly steps?: boolean;
+}
+
+/** The places of the ridge. A first step rises from the flat ground before it. */
+function ridgeOf(places: readonly Place[], begin: number, steps: boolean): readonly Place[] {
+  const before = places.findLast(({ x }) => x < begin);
+  const shown = places.filter(({ x }) => x >= begin);
+  return steps && before ? [{ x: begin, y: before.y }, ...shown] : shown;
+}
+
+/** The dune whose ridge is a line of values. */
+export function duneOf(line: readonly Place[], { begins = 0, steps = false }: Shape = {}): Dune {
+  const draw = steps ? stepsOf : curveOf;
+  const places = (steps ? line : thinned(line)).map(({ x, y }) => ({
     x: x * DUNE.width,
     y: TOP + y * (FOOT - TOP),
   }));
@@ -92,7 +113,8 @@ export function duneOf(line: readonly Place[], begins = 0): Dune {
   let below = 0;
   const layers = GAPS.map((gap, i) => {
     below += gap;
-    const deep = (y: number): number => FOOT + below + (y - FOOT) * FLATTER ** (i + 1);
+    const flatter = steps ? 0 : FLATTER ** (i + 1);
+    const deep = (y: number): number => FOOT + below + (y - FOOT) * flatter;
     return {
       path: curveOf(places.map(({ x, y }) => ({ x, y: deep(y) }))),
       lee: leeOf(deep(end)),
@@ -100,11 +122,21 @@ export function duneOf(line: readonly Place[], begins = 0): Dune {
     };
   });
   return {
-    ridge: curveOf(places.filter(({ x }) => x >= begins * DUNE.width)),
-    body: `${curveOf(places)}V${DUNE.height}H0Z`,
+    ridge: draw(ridgeOf(places, begins * DUNE.width, steps)),
+    body: `${draw(places)}V${DUNE.height}H0Z`,
     lee: leeOf(end),
     leeBody: `${leeOf(end)}V${DUNE.height}H0Z`,
     layers,
     end: end / DUNE.height,
   };
+}
+
+/** How high the ridge is at `x`, 0 to 1 from the top; `line` is what the dune was made of. */
+export function heightAt(line: readonly Place[], x: number): number {
+  const places = thinned(line);
+  const after = places.findIndex((place) => place.x >= x);
+  const to = places[after < 0 ? places.length - 1 : after] ?? { x: 1, y: 1 };
+  const from = places[after - 1] ?? to;
+  const share = to.x > from.x ? (x - from.x) / (to.x - from.x) : 1;
+  return (TOP + (from.y + (to.y - from.y) * share) * (FOOT - TOP)) / DUNE.height;
 }

@@ -57,7 +57,7 @@ test('EYE-03 on the first day the sand is flat until the first deposit, and no r
     { x: 0.75, y: 1 },
     { x: 1, y: 0 },
   ];
-  const { ridge, body } = duneOf(places, 0.75);
+  const { ridge, body } = duneOf(places, { begins: 0.75 });
   expect(numbersIn(ridge).slice(0, 2)).toEqual([750, 46]);
   expect(numbersIn(ridge).slice(-2)).toEqual([1000, 8]);
   expect(numbersIn(body).slice(0, 2)).toEqual([0, 46]);

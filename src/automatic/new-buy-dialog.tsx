@@ -1,16 +1,22 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
 import { readAmount } from '#core/money/amount-input.ts';
 import type { Cash } from '#core/money/cash.ts';
 import { offeredAssets } from '#core/money/currencies.ts';
 import { quotable } from '#core/money/swap-form.ts';
+import { holdingsOf } from '#core/statement/portfolio.ts';
 import { dayOf } from '#core/time/day-span.ts';
 import { dayAfter, occurrence, type Rhythm, rhythms } from '#core/time/recurrence.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
+import { balances, loadBalances } from '#transport/money/known-balances.ts';
 import { toast } from '#ui/feedback/toasts.ts';
 import { TextField } from '#ui/forms/field.tsx';
 import { FormDialog } from '#ui/forms/form-dialog.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { buyAdder } from './recurring-state.ts';
+import { PageIcon } from '#ui/marks/page-icon.tsx';
+import { comingBuys, shortText } from './cover.ts';
+import { buyAdder, buys } from './recurring-state.ts';
 import { dayText, rhythmNames, spreadText } from './recurring-texts.ts';
 
 const YEAR_MS = 365 * 24 * 3600_000;
@@ -19,15 +25,46 @@ interface Props {
   readonly cash: Cash;
   /** In basis points. */
   readonly mostSpread: number;
+  /** The asset of the page that it is opened on. */
+  readonly about?: string | undefined;
   readonly onClose: () => void;
 }
 
+interface Wanted {
+  readonly asset: string;
+  readonly amount: string;
+  readonly every: Rhythm;
+  readonly first: string;
+}
+
+/** Said before it is set up: its first day will find too little cash, as things are (EYE-07). */
+function useShort({ code }: Cash, wanted: Wanted | undefined): string | undefined {
+  const { data } = useSnapshot(balances.known);
+  const planned = useSnapshot(buys.known).data?.list ?? [];
+  if (!data || !wanted) return undefined;
+  const available =
+    holdingsOf(data.entries, code).find((one) => one.code === code)?.available ?? '0';
+  const own = {
+    ...{ currency_id: wanted.asset, cash_id: code, amount: wanted.amount, every: wanted.every },
+    next_on: wanted.first,
+  };
+  // After what is planned on the same day, as it is set up after it.
+  const coming = comingBuys([...planned, own], { code, available }, serverNow());
+  const first = coming.findLast(
+    ({ day, asset, amount }) =>
+      day === wanted.first && asset === wanted.asset && amount === wanted.amount,
+  );
+  return first && shortText(first, { code, available }, serverNow());
+}
+
 /** BANK-08: chooses an asset, an amount, a rhythm and the first day. */
-export function NewBuyDialog({ cash, mostSpread, onClose }: Props) {
+export function NewBuyDialog({ cash, mostSpread, about, onClose }: Props) {
   const [earliest] = useState(() => dayAfter(serverNow()));
   const [send] = useState(buyAdder);
   const assets = offeredAssets(cash.code);
-  const [asset, setAsset] = useState(assets[0]?.code ?? '');
+  const [asset, setAsset] = useState<string>(
+    assets.find(({ code }) => code === about)?.code ?? assets[0]?.code ?? '',
+  );
   const [amount, setAmount] = useState('');
   const [every, setEvery] = useState<Rhythm>('monthly');
   const [first, setFirst] = useState(earliest);
@@ -42,6 +79,11 @@ export function NewBuyDialog({ cash, mostSpread, onClose }: Props) {
   const isDay = dayOf(first) !== undefined && first >= earliest && first <= latest;
   const plain = amount.replace(/\.$/, '');
   const text = (day: string): string => dayText(day, serverNow());
+  useEffect(() => void loadBalances(), []);
+  const short = useShort(
+    cash,
+    isDay && quotable(plain) ? { asset, amount: plain, every, first } : undefined,
+  );
 
   return (
     <FormDialog
@@ -100,6 +142,16 @@ export function NewBuyDialog({ cash, mostSpread, onClose }: Props) {
           setWrong({});
         }}
       />
+      <div role="status">
+        {short !== undefined && (
+          <div className="banner banner--warn">
+            <PageIcon name="alert" />
+            <p className="grow">
+              {short} <Link href="/cash/add">Add money</Link>
+            </p>
+          </div>
+        )}
+      </div>
       <p className="small muted" aria-live="polite">
         {isDay &&
           `${text(first)}, then ${text(occurrence(first, every, 1))} and ${text(occurrence(first, every, 2))}. `}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { methodNames } from '#core/statement/tax-rules.ts';
-import css from '#history/transactions.module.css';
 import { onReturn } from '#platform/page/on-return.ts';
 import { onlineNow } from '#platform/page/online.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
@@ -10,6 +9,7 @@ import { CostDialog } from './cost-dialog.tsx';
 import type { GainsFigure } from './explain-asset.ts';
 import { gains } from './gains-state.ts';
 import { gainsTexts } from './gains-text.ts';
+import css from './mould.module.css';
 
 interface Props {
   readonly code: string;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The average cost and the gain of an asset. Its height is reserved before the figures are loaded. */
-export function GainsCard({ code, masked, online, newest }: Props) {
+export function GainsFigures({ code, masked, online, newest }: Props) {
   const known = useSnapshot(gains.known)[code];
   const [isAsking, setIsAsking] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry changes the figures
@@ -48,8 +48,8 @@ export function GainsCard({ code, masked, online, newest }: Props) {
     );
   };
   return (
-    <section className="card pad stack" aria-label="Cost and gain" aria-busy={!data && online}>
-      <dl className="kv num">
+    <section aria-label="Cost and gain" aria-busy={!data && online}>
+      <dl className={`num ${css.figs}`}>
         <div>
           <dt>Average cost</dt>
           <dd translate="no">{value(texts?.average, 'Average cost', 'average')}</dd>
@@ -68,7 +68,7 @@ export function GainsCard({ code, masked, online, newest }: Props) {
         </div>
       </dl>
       {!masked && texts?.missing && <p className="small muted">{texts.missing}</p>}
-      <div className="line between">
+      <div className={css.foot}>
         <p className="small muted" role="status">
           {data
             ? methodNames[data.method]

@@ -1,5 +1,5 @@
+import css from './dune.module.css';
 import { DUNE } from './dune-path.ts';
-import css from './portfolio-dune.module.css';
 
 /** A hill without a line: what everything was worth is not known. A line would be a statement. */
 export const Hill = () => (

@@ -1,3 +1,4 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { readCustomer } from '#core/contract/staff/desk-customer.ts';
 import { formatUnits } from '#core/money/decimal.ts';
@@ -10,6 +11,7 @@ import { readStatement } from '#server/services/records/wallet/statement.ts';
 import { recordAlone } from '#server/services/staff/audit/record.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
 import { casesOfCustomer, listOpen } from './case-list.ts';
+import { runningQuery, speakingOf } from './conversations.ts';
 import { relationshipText } from './ending-cases.ts';
 import { limitLookups } from './lookups.ts';
 
@@ -77,6 +79,9 @@ export async function showCustomer(
   });
   if (!history) return malformed();
   const held = await heldBy(db, user.id);
+  const running = await db
+    .selectNoFrom(jsonArrayFrom(runningQuery(deps, user.id)).as('rows'))
+    .executeTakeFirstOrThrow();
   const risk = await riskOf(db, user.id);
   const relationship = relationshipText(await readEnding(db, user.id), user);
   // By the account: an address would stay in the log for good.
@@ -100,6 +105,7 @@ export async function showCustomer(
         amount: formatUnits(total, asset.scale),
       })),
       cases: [...cases],
+      speaking: speakingOf(running.rows, officer),
       transactions: history.entries,
       failed_payments: history.failedPayments,
       ...(history.next !== undefined && { next: history.next }),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from '#core/contract/endpoint.ts';
 import { decimal, instant, success, text } from '#core/contract/schemas.ts';
 import { accountTransaction, failedPayment } from '#core/contract/wallet/history.ts';
-import { caseRow } from './desk.ts';
+import { caseRow, conversation } from './desk.ts';
 
 /** A customer as an officer sees them (EYE-09): what is open, what they hold, and what moved. */
 export const deskCustomer = v.object({
@@ -31,6 +31,8 @@ export const deskCustomer = v.object({
   holdings: v.array(v.object({ currency_id: v.string(), amount: decimal })),
   /** Their open cases, what is due first; at most fifty. */
   cases: v.array(caseRow),
+  /** Members of staff who are speaking with them now. */
+  speaking: v.array(conversation),
   transactions: v.array(accountTransaction),
   failed_payments: v.array(failedPayment),
   /** Where older transactions go on. */

@@ -36,6 +36,18 @@ export type CaseRow = v.InferOutput<typeof caseRow>;
 const identityChecks = ['first', 'update', 'session', 'recovery', 'gift'] as const;
 export type IdentityCheck = (typeof identityChecks)[number];
 
+/** A member of staff who is speaking with a customer now. */
+export const conversation = v.object({
+  id: v.string(),
+  channel: v.picklist(channels),
+  since: instant,
+  until: instant,
+  by: v.string(),
+  /** It is the officer who asks. */
+  own: v.boolean(),
+});
+export type Conversation = v.InferOutput<typeof conversation>;
+
 export const deskCase = v.object({
   ...named,
   /** The customer's account id, for links; null if unknown. */
@@ -66,19 +78,7 @@ export const deskCase = v.object({
     }),
   ),
   /** Members of staff who are speaking with the customer now. Older servers do not send them. */
-  speaking: v.optional(
-    v.array(
-      v.object({
-        id: v.string(),
-        channel: v.picklist(channels),
-        since: instant,
-        until: instant,
-        by: v.string(),
-        /** It is the officer who asks. */
-        own: v.boolean(),
-      }),
-    ),
-  ),
+  speaking: v.optional(v.array(conversation)),
   /** The number of the closed account that it is about, whose archive says whose it was. */
   closed_account: v.optional(v.string()),
   /** Where `pay` can send it; empty for cash, which goes to a bank account. */

@@ -206,7 +206,10 @@ test('KEEP-12 an officer finds a customer by address and ends the relationship w
   const who = await person(deps, { balances: { BTC: '0.5' } });
   const { email } = await person(deps, { role: 'compliance', twoFactor: false });
   await openSignedIn(page, await staff(url, { email, password }), '/admin/desk');
-  await page.getByRole('searchbox').fill(who.email);
+  await expect(page.getByText('Nothing is open')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type(who.email);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/admin/desk/customer/${who.id}`);
   await expect(page.getByRole('region', { name: 'Holdings' })).toContainText('0.5 BTC');

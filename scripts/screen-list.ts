@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { sendRequest } from '#core/contract/account/request.ts';
 import { profileSections } from '#core/pages.ts';
 import { routes } from '#core/routes.ts';
 import { type Account, demo } from '#tests/support/accounts.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
 
 /** One picture: the account, the page, and what happens before the picture is taken. */
 export interface Shot {
@@ -58,7 +60,10 @@ const opened = routes.map(({ path, access }): Shot => {
         ? demo.officer
         : demo.admin
     : undefined;
-  const address = path.replace(':section', 'account').replace(':kind/:id', 'request/none');
+  const address = path
+    .replace(':section', 'account')
+    .replace(':kind/:id', 'request/none')
+    .replace(':id', 'none');
   return { name: fileName(address), path: address, ...(account && { account }) };
 });
 
@@ -475,6 +480,49 @@ const admin = (
   ] satisfies readonly Shot[]
 ).map((shot): Shot => ({ ...shot, account: demo.admin }));
 
+/** Has the demo customer complain, as an officer would find it, and waits for the list. */
+const complained = async (page: Page): Promise<void> => {
+  const api = new ApiClient(new URL(page.url()).origin);
+  const { token, refreshToken } = await api.logIn(demo.customer);
+  await api.must(
+    sendRequest,
+    {
+      ...{ key: newKey(), kind: 'complaint', about: '' },
+      body: 'My withdrawal took two hours and nobody answered. I asked twice.',
+    },
+    { credential: { token, refreshToken } },
+  );
+  await page.reload();
+  await page.getByRole('region', { name: 'Open cases' }).getByRole('link').first().waitFor();
+};
+
+/** The desk with cases; `opened` has it as it first opens, with none. */
+const officers = (
+  [
+    { name: 'desk-cases', path: '/admin/desk', prepare: complained },
+    {
+      name: 'desk-case',
+      path: '/admin/desk',
+      prepare: async (page) => {
+        await complained(page);
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        await page.getByRole('radio', { name: 'Answer' }).waitFor();
+      },
+    },
+    {
+      name: 'desk-customer',
+      path: '/admin/desk',
+      prepare: async (page) => {
+        await complained(page);
+        await page.getByRole('searchbox').fill(demo.customer.email);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+      },
+    },
+  ] satisfies readonly Shot[]
+).map((shot): Shot => ({ ...shot, account: demo.officer }));
+
 const WALLET = '**/api/exchange/get-wallet-list';
 
 /** Answers all API requests with a network's sign-in page, as in a café. */
@@ -563,4 +611,11 @@ const troubles: readonly Shot[] = [
   },
 ];
 
-export const shots: readonly Shot[] = [...opened, ...signedOut, ...signedIn, ...troubles, ...admin];
+export const shots: readonly Shot[] = [
+  ...opened,
+  ...signedOut,
+  ...signedIn,
+  ...troubles,
+  ...admin,
+  ...officers,
+];

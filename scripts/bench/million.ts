@@ -319,7 +319,10 @@ async function measureLoops(places: Sides<Place>): Promise<void> {
         work: () => round(deps, stopping),
       })),
       { name: 'what waits, for /metrics', work: () => readWaiting(deps) },
-      { name: 'the first page of the desk', work: () => showCases(deps, officer.id, '') },
+      {
+        name: 'the first page of the desk',
+        work: () => showCases(deps, officer.id, { after: '' }),
+      },
     ];
     return { where, deps, works };
   });

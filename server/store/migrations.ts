@@ -81,6 +81,7 @@ import { identityCases } from './migrations/0096-identity-cases.ts';
 import { erasedInParts } from './migrations/0098-erased-in-parts.ts';
 import { askedInSession } from './migrations/0109-asked-in-session.ts';
 import { frozenAt } from './migrations/0110-frozen-at.ts';
+import { deskDue } from './migrations/0112-desk-due.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -169,4 +170,5 @@ export const migrations: readonly Migration[] = [
   erasedInParts,
   askedInSession,
   frozenAt,
+  deskDue,
 ];

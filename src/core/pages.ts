@@ -169,6 +169,12 @@ export const pages = {
     parent: '/admin/desk',
     nav: 'transactions',
   },
+  '/admin/desk/customer/:id': {
+    access: compliance,
+    title: 'Customer',
+    parent: '/admin/desk',
+    nav: 'transactions',
+  },
   '/admin/desk/:kind/:id': {
     access: compliance,
     title: 'Case',

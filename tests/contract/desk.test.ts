@@ -1,10 +1,12 @@
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listNotices } from '#core/contract/account/notifications.ts';
 import { listRequests, sendRequest } from '#core/contract/account/request.ts';
-import type { AnswerOf } from '#core/contract/endpoint.ts';
-import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
+import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
+import { type CaseRow, decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { readCustomer } from '#core/contract/staff/desk-customer.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import type { RequestKind } from '#core/people/request-rules.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
@@ -240,3 +242,223 @@ test('KEEP-10 who is no officer sees no case, and an officer no wallet', async (
     status: 403,
   });
 });
+
+/** Every open case, page by page. */
+async function allOpen(
+  asked: Omit<RequestOf<typeof listCases>, 'after'> = {},
+): Promise<readonly CaseRow[]> {
+  const rows: CaseRow[] = [];
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const page: AnswerOf<typeof listCases> = await server.api.must(
+      listCases,
+      { ...asked, after },
+      as(officer),
+    );
+    rows.push(...page.data);
+    after = page.next;
+  }
+  return rows;
+}
+
+const BASE = Date.parse('2027-01-01T00:00:00Z');
+const atHour = (hour: number): Date => new Date(BASE + hour * 3_600_000);
+
+test('EYE-09 whatever is open: what has a deadline stands first by it, then what has none by its age, and pages join without gap or double', async () => {
+  const { db } = server.deps;
+  const who = await person(server.deps);
+  const before = new Set((await allOpen()).map(({ kind, id }) => `${kind} ${id}`));
+  const one = fc.record({
+    kind: fc.constantFrom('request', 'deposit-aside', 'identity', 'identity-dated', 'debt'),
+    // Few hours, so that many fall together.
+    hour: fc.integer({ min: 0, max: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 40, maxLength: 130 }), async (made) => {
+      for (const [index, { kind, hour }] of made.entries()) {
+        const at = atHour(hour);
+        const id = `law-${index}`;
+        if (kind === 'request') {
+          await sql`insert into customer_requests (id, user_id, sent_key, kind, about, title, body,
+            state, created_at, due_at) values (${id}, ${who.id}, ${id}, 'complaint', '', '', 'x',
+            'open', ${at}, ${at})`.execute(db);
+        } else if (kind === 'deposit-aside') {
+          await sql`insert into deposits_aside (id, external_id, reason, network, address, tag,
+            currency, amount, transaction_hash, output_index, confirmations, status, seen_at,
+            reported_at) values (${id}, ${id}, 'unknown-address', 'Bitcoin', 'bc1q', '', 'BTC',
+            '0.5', 'hash', 0, 3, 'confirmed', ${at}, ${at})`.execute(db);
+        } else if (kind === 'debt') {
+          await sql`insert into debt_cases (id, former_id, user_id, match, found_at)
+            values (${id}, ${id}, ${who.id}, 'same', ${at})`.execute(db);
+        } else {
+          const isDated = kind === 'identity-dated';
+          await sql`insert into identity_cases (id, user_id, check_name, first_name, last_name,
+            latin_name, born, country, match, made_at, due_at) values (${id}, ${who.id},
+            ${isDated ? `session-${index}` : `update-${index}`}, 'A', 'B', 'A B', '', '', 'near',
+            ${at}, ${isDated ? at : null})`.execute(db);
+        }
+      }
+      const rows = (await allOpen()).filter(({ kind, id }) => !before.has(`${kind} ${id}`));
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(made.length);
+      expect(rows).toHaveLength(made.length);
+      const places = rows.map(({ due_at, since }) =>
+        due_at === null ? `behind ${since}` : `at ${due_at}`,
+      );
+      expect(places).toEqual(places.toSorted());
+      for (const table of ['customer_requests', 'deposits_aside', 'debt_cases', 'identity_cases']) {
+        await sql`delete from ${sql.table(table)} where id like 'law-%'`.execute(db);
+      }
+    }),
+    { numRuns: 5 },
+  );
+}, 120_000);
+
+test('EYE-09 the numbers by kind say what is open, has a deadline, is late, and is due by the ends of the officer’s day and week', async () => {
+  const { db, clock } = server.deps;
+  const who = await person(server.deps);
+  const asked = {
+    today_ends: new Date(clock.now() + 10 * 3_600_000).toISOString(),
+    week_ends: new Date(clock.now() + 100 * 3_600_000).toISOString(),
+  };
+  const counted = async () =>
+    (await server.api.must(listCases, asked, as(officer))).kinds?.find(
+      ({ kind }) => kind === 'request',
+    ) ?? { open: 0, dated: 0, late: 0, today: 0, week: 0 };
+  const before = await counted();
+  for (const [index, hours] of [-5, 5, 50, 500].entries()) {
+    const due = new Date(clock.now() + hours * 3_600_000);
+    await sql`insert into customer_requests (id, user_id, sent_key, kind, about, title, body, state,
+      created_at, due_at) values (${`n-${index}`}, ${who.id}, ${`n-${index}`}, 'complaint', '', '',
+      'x', 'open', ${due}, ${due})`.execute(db);
+  }
+  const after = await counted();
+  const grown = (['open', 'dated', 'late', 'today', 'week'] as const).map(
+    (name) => after[name] - before[name],
+  );
+  expect(grown).toEqual([4, 4, 1, 2, 3]);
+  const only = await server.api.must(listCases, { ...asked, kind: 'request' }, as(officer));
+  expect(new Set(only.data.map(({ kind }) => kind))).toEqual(new Set(['request']));
+  // Whatever is listed, the numbers are of all that is open.
+  expect(only.open).toBe((await server.api.must(listCases, asked, as(officer))).open);
+  await sql`delete from customer_requests where user_id = ${who.id}`.execute(db);
+});
+
+test('EYE-09 a customer’s address, a case’s id and a transaction’s id find the open cases that they name, and no others', async () => {
+  const { db, clock } = server.deps;
+  const who = await person(server.deps, { balances: { ETH: '1' } });
+  const other = await person(server.deps);
+  const about = await ask(who, 'error');
+  const complaint = await ask(who, 'complaint');
+  await ask(other, 'complaint');
+  const now = new Date(clock.now());
+  await sql`insert into deposits_aside (id, external_id, reason, network, address, tag, currency,
+    amount, transaction_hash, output_index, confirmations, status, seen_at, reported_at) values
+    ('aside-s', 'c-s', 'below-minimum', 'Bitcoin', 'bc1qs', '', 'BTC', '0.00000001', 'hash-s', 0, 3,
+    'confirmed', ${now}, ${now})`.execute(db);
+  const found = async (search: string) =>
+    (await allOpen({ search })).map(({ id }) => id).toSorted();
+  expect(await found(` ${who.email.toUpperCase()} `)).toEqual([about, complaint].toSorted());
+  expect(await found(complaint.toLowerCase())).toEqual([complaint]);
+  const { data } = await server.api.must(getTransactionHistory, {}, as(who));
+  expect(await found(data[0]?.account_transaction_id ?? '')).toEqual([about]);
+  expect(await found('hash-s')).toEqual(['aside-s']);
+  expect(await found('nobody@kopa.test')).toEqual([]);
+  expect(await found('%')).toEqual([]);
+  const [row] = await allOpen({ search: about });
+  expect(row).toMatchObject({ amount: '1', currency_id: 'ETH', about: '“Look at it.”' });
+  const [aside] = await allOpen({ search: 'aside-s' });
+  expect(aside).toMatchObject({
+    title: 'Deposit set aside',
+    about: 'Below the minimum · Bitcoin',
+    ...{ amount: '0.00000001', currency_id: 'BTC' },
+  });
+  const shown = await read(about);
+  expect(shown.transaction).toMatchObject({ amount: '1', currency_id: 'ETH' });
+  await sql`delete from deposits_aside where id = 'aside-s'`.execute(db);
+});
+
+test('EYE-09 an officer sees a customer’s cases, risk, holdings and history by account or address, on record and never by who is no customer', async () => {
+  const who = await person(server.deps, { balances: { BTC: '0.5', AUD: '20' } });
+  const id = await ask(who, 'complaint');
+  for (const named of [who.id, who.email]) {
+    const { data } = await server.api.must(readCustomer, { id: named }, as(officer));
+    expect(data).toMatchObject({ id: who.id, email: who.email, relationship: 'Goes on' });
+    expect(data.cases).toMatchObject([{ kind: 'request', id, customer: who.email }]);
+    expect(data.holdings).toEqual(
+      expect.arrayContaining([
+        { currency_id: 'BTC', amount: '0.5' },
+        { currency_id: 'AUD', amount: '20' },
+      ]),
+    );
+    expect(data.transactions).toHaveLength(2);
+  }
+  const { action, detail } = await server.deps.db
+    .selectFrom('audit_log')
+    .where('actor', '=', officer.id)
+    .select(['action', 'detail'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(action).toBe('saw customer');
+  expect(detail).toContain(who.id);
+  expect(detail).not.toContain(who.email);
+  // Staff is nobody's customer.
+  expect(await server.api.call(readCustomer, { id: officer.id }, as(officer))).toMatchObject({
+    ok: false,
+    refusal: { code: 'NOT_FOUND' },
+  });
+  expect(
+    await server.api.call(readCustomer, { id: who.id, after: 'nonsense' }, as(officer)),
+  ).toMatchObject({ ok: false, refusal: { code: 'MALFORMED' } });
+});
+
+test('EYE-09 READ-08 whom no open case names is looked up only so often, and a customer with one as often as needed', async () => {
+  const curious = await person(server.deps, { role: 'compliance' });
+  const quiet = await person(server.deps);
+  const busy = await person(server.deps);
+  const id = await ask(busy, 'complaint');
+  const look = (named: string) => server.api.call(readCustomer, { id: named }, as(curious));
+  const codes: (string | undefined)[] = [];
+  for (let n = 0; n < 31; n += 1) {
+    const tried = await look(n % 2 === 0 ? quiet.id : 'nobody@kopa.test');
+    codes.push(tried.ok ? undefined : 'refusal' in tried ? tried.refusal.code : 'other');
+  }
+  expect(codes.slice(0, 30)).toEqual(
+    Array.from({ length: 30 }, (_, n) => (n % 2 === 0 ? undefined : 'NOT_FOUND')),
+  );
+  expect(codes[30]).toBe('TOO_MANY');
+  expect(await look(busy.id)).toMatchObject({ ok: true });
+  expect(await decide(id, 'answer')).toMatchObject({ ok: true });
+  expect(await look(busy.id)).toMatchObject({ ok: false, refusal: { code: 'TOO_MANY' } });
+});
+
+const reads = [
+  ['the list', listCases, {}],
+  ['the list by kind', listCases, { kind: 'request' }],
+  ['the search', listCases, { search: 'somebody@kopa.test' }],
+  ['a case', getCase, { kind: 'request', id: 'R-NOBODY' }],
+  ['a customer', readCustomer, { id: 'somebody@kopa.test' }],
+] as const;
+
+test.each(reads)(
+  'EYE-09 %s is for officers who have shown their second factor alone',
+  async (_, endpoint, asked) => {
+    const { deps, api } = server;
+    const call = (credential?: Person['credential']) =>
+      api.call(endpoint as typeof listCases, asked as RequestOf<typeof listCases>, {
+        ...(credential && { credential }),
+      });
+    const customer = await person(deps);
+    const admin = await person(deps, { role: 'admin' });
+    const bare = await person(deps, { role: 'compliance', twoFactor: false });
+    expect(await call()).toMatchObject({ ok: false, status: 401 });
+    expect(await call(customer.credential)).toMatchObject({ ok: false, status: 403 });
+    expect(await call(admin.credential)).toMatchObject({ ok: false, status: 403 });
+    expect(await call(bare.credential)).toMatchObject({
+      ok: false,
+      refusal: { code: 'SECOND_FACTOR_MISSING' },
+    });
+    const status = await call(officer.credential);
+    expect(status.ok || ('status' in status && status.status === 404)).toBe(true);
+  },
+);

@@ -115,6 +115,7 @@ const expected = {
   getTerms: 'user',
   listCases: 'compliance',
   getCase: 'compliance',
+  readCustomer: 'compliance',
   decideCase: 'compliance',
   openRegister: 'compliance',
   exportRegister: 'compliance',

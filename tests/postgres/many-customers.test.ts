@@ -146,7 +146,7 @@ test('a pass over all accounts comes to each of them once, and to no end where i
 test('metrics, the desk and its registers read what is open, and not all that ever was', async () => {
   const { deps } = server;
   expect(await readsMuch(() => readWaiting(deps))).toEqual([]);
-  expect(await readsMuch(() => showCases(deps, someone, ''))).toEqual([]);
+  expect(await readsMuch(() => showCases(deps, someone, { after: '' }))).toEqual([]);
   expect(await readsMuch(() => showCase(deps, someone, { kind: 'risk', id: someone }))).toEqual([]);
   const sessionId = randomUUID();
   await inTransaction(deps.db, (tx) =>

@@ -9,6 +9,7 @@ import {
   readClosedAccounts,
 } from '#server/services/staff/desk/closed-accounts.ts';
 import { endConversation, startConversation } from '#server/services/staff/desk/conversations.ts';
+import { showCustomer } from '#server/services/staff/desk/customer.ts';
 import { decide, showCase, showCases } from '#server/services/staff/desk/desk.ts';
 import { takeEvidence } from '#server/services/staff/desk/evidence.ts';
 import { openForReading, readRegister } from '#server/services/staff/desk/registers.ts';
@@ -24,15 +25,20 @@ const counted = <T>(
 };
 
 export const deskHandlers = {
-  listCases: async (call, { after }) => {
+  listCases: async (call, { after, kind, search, today_ends, week_ends }) => {
     const { userId, asOf } = signedIn(call);
-    const cases = await showCases(call.deps, userId, after);
+    const cases = await showCases(call.deps, userId, {
+      ...{ after, kind, search },
+      ...(today_ends !== undefined && { today: new Date(today_ends) }),
+      ...(week_ends !== undefined && { week: new Date(week_ends) }),
+    });
     if (isRefused(cases)) return cases;
-    const { rows, open, next } = cases;
+    const { rows, open, kinds, next } = cases;
     return {
       status: 'success',
       data: rows,
       open,
+      kinds,
       ...(next !== undefined && { next }),
       as_of: asOf.toISOString(),
     };
@@ -41,6 +47,11 @@ export const deskHandlers = {
   getCase: async (call, which) => {
     const data = await showCase(call.deps, signedIn(call).userId, which);
     return isRefused(data) ? data : { status: 'success', data };
+  },
+
+  readCustomer: async (call, { id, after }) => {
+    const found = await showCustomer(call.deps, signedIn(call).userId, { id, after });
+    return isRefused(found) ? found : { status: 'success', ...found };
   },
 
   decideCase: async (call, { kind, id, decision, reason, due_at, to, seen, otp }) => {

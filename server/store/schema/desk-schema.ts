@@ -37,6 +37,8 @@ interface IdentityCases {
   country: string;
   match: 'near' | 'birth-date' | 'other' | 'unnamed';
   made_at: Moment;
+  /** By when an officer looks; null: it can wait, or the version before wrote it. */
+  due_at: ColumnType<Date | null, undefined, Date>;
   decided_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
   decision: ColumnType<'theirs' | 'not-theirs' | null, undefined, 'theirs' | 'not-theirs'>;
   decided_by: Generated<string>;

@@ -94,6 +94,7 @@ export const signedInPages: Readonly<Record<InsidePath, Page>> = {
   '/admin/desk': desk,
   '/admin/desk/closed': desk,
   '/admin/desk/position': desk,
+  '/admin/desk/customer/:id': desk,
   '/admin/desk/:kind/:id': desk,
   '/profile': profile,
   '/profile/mobile': profile,

@@ -48,6 +48,7 @@ import {
   readPosition,
   startConversation,
 } from './staff/desk.ts';
+import { readCustomer } from './staff/desk-customer.ts';
 import { getMerchantList, getMerchantTransactions } from './staff/merchant.ts';
 import { getGains, getTaxJournals, openTaxReport, stateCost } from './wallet/gains.ts';
 import { getTransactionHistory } from './wallet/history.ts';
@@ -170,6 +171,7 @@ export const endpoints = {
   getMerchantTransactions,
   listCases,
   getCase,
+  readCustomer,
   decideCase,
   openRegister,
   exportEvidence,

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import { Link, useLocation } from 'wouter';
@@ -7,8 +7,10 @@ import type { DeskCase } from '#core/contract/staff/desk.ts';
 import type { CaseDecision, DeskAct } from '#core/contract/staff/desk-act.ts';
 import { LONGEST_TEXT } from '#core/people/request-rules.ts';
 import { normalizePath } from '#core/routes.ts';
+import { statementOf } from '#core/statement/statement.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { afterFrame } from '#platform/time/after-frame.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
@@ -24,15 +26,16 @@ import css from './desk.module.css';
 import { decide, loadCase, openCase, saveEvidence } from './desk-state.ts';
 import {
   caseOf,
-  casePath,
   closedPath,
-  decisionTitles,
+  customerPath,
+  decisionTitle,
   endOfBusiness,
   isTold,
   leftText,
   reasonHelp,
   urgencyOf,
 } from './desk-texts.ts';
+import { EntryLine } from './entry-line.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { Speaking } from './speaking.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
@@ -97,34 +100,41 @@ const isGrave = (decision: CaseDecision): boolean =>
   ['reject', 'end', 'end-now', 'book', 'give-back'].includes(decision);
 
 function Decide({ about, decisions, networks }: DecideProps) {
-  const [chosen, setChosen] = useState<CaseDecision>(decisions[0] ?? 'close');
+  const [chosen, setChosen] = useState<CaseDecision>();
+  const field = useFirstField();
   const [reason, setReason] = useState('');
   const [date, setDate] = useState('');
   const [to, setTo] = useState({ account: '', network: networks[0] ?? '', tag: '' });
-  const [wrong, setWrong] = useState<'reason' | 'date' | 'payee'>();
+  const [wrong, setWrong] = useState<'decision' | 'reason' | 'date' | 'payee'>();
   const [asking, setAsking] = useState<DecideAct>();
   useFlow('case', reason !== '' || to.account !== '');
-  const decision = decisions.includes(chosen) ? chosen : decisions[0];
-  if (!decision) return null;
+  const [only, ...others] = decisions;
+  if (!only) return null;
+  // Where there is a choice, nobody makes it but the officer.
+  const decision = others.length === 0 ? only : decisions.find((one) => one === chosen);
+  const title = (one: CaseDecision): string => decisionTitle(about.kind, one);
   const due = endOfBusiness(date);
   return (
-    <section className="card pad stack" aria-label="Decision">
+    <section className="card pad stack" aria-label="Decision" ref={field}>
       <SubmitForm
-        action={decisionTitles[decision]}
-        danger={isGrave(decision)}
+        action={decision ? title(decision) : 'Record the decision'}
+        danger={decision !== undefined && isGrave(decision)}
         offline="This needs a connection. What you typed stays here."
         check={() => {
-          const found = isBlank(reason)
-            ? 'reason'
-            : decision === 'later' && due === undefined
-              ? 'date'
-              : decision === 'pay' && isBlank(to.account)
-                ? 'payee'
-                : undefined;
+          const found = !decision
+            ? 'decision'
+            : isBlank(reason)
+              ? 'reason'
+              : decision === 'later' && due === undefined
+                ? 'date'
+                : decision === 'pay' && isBlank(to.account)
+                  ? 'payee'
+                  : undefined;
           setWrong(found);
           return found === undefined;
         }}
-        run={async () =>
+        run={async () => {
+          if (!decision) return;
           setAsking({
             act: 'decide',
             kind: about.kind,
@@ -133,16 +143,36 @@ function Decide({ about, decisions, networks }: DecideProps) {
             reason,
             ...(decision === 'later' && due !== undefined && { due_at: due }),
             ...(decision === 'pay' && { to }),
-          })
-        }
+          });
+        }}
       >
-        {decisions.length > 1 && (
-          <SelectField
-            label="Decision"
-            value={decision}
-            options={decisions.map((value) => ({ value, label: decisionTitles[value] }))}
-            onChange={(value) => setChosen(decisions.find((one) => one === value) ?? decision)}
-          />
+        {others.length > 0 && (
+          <fieldset
+            className={css.choices}
+            aria-describedby={wrong === 'decision' ? 'undecided' : undefined}
+          >
+            <legend className="label">Decision</legend>
+            {decisions.map((one) => (
+              <label key={one} className={css.choice}>
+                <input
+                  type="radio"
+                  name="decision"
+                  checked={one === decision}
+                  aria-invalid={wrong === 'decision' ? true : undefined}
+                  onChange={() => {
+                    setChosen(one);
+                    setWrong(undefined);
+                  }}
+                />
+                <span>{title(one)}</span>
+              </label>
+            ))}
+            {wrong === 'decision' && (
+              <p className="error" id="undecided" role="alert">
+                Choose a decision.
+              </p>
+            )}
+          </fieldset>
         )}
         {decision === 'later' && (
           <TextField
@@ -162,10 +192,14 @@ function Decide({ about, decisions, networks }: DecideProps) {
           />
         )}
         <TextArea
-          label={isTold(about.kind, decision) ? 'Text' : 'Reason'}
+          label={decision && isTold(about.kind, decision) ? 'Text' : 'Reason'}
           value={reason}
           maxLength={LONGEST_TEXT}
-          help={reasonHelp(about.kind, decision, about.check)}
+          help={
+            decision
+              ? reasonHelp(about.kind, decision, about.check)
+              : 'Choose a decision first: it says who reads this.'
+          }
           error={wrong === 'reason' ? 'Say why.' : undefined}
           onChange={setReason}
         />
@@ -174,8 +208,8 @@ function Decide({ about, decisions, networks }: DecideProps) {
         <ProofDialog
           act={asking}
           title="Confirm it is you"
-          about={`${decisionTitles[asking.decision]}: ${about.title}`}
-          action={decisionTitles[asking.decision]}
+          about={`${title(asking.decision)}: ${about.title}`}
+          action={title(asking.decision)}
           busyAction="Recording"
           danger={isGrave(asking.decision)}
           onProof={async (otp) => {
@@ -195,6 +229,21 @@ function Decide({ about, decisions, networks }: DecideProps) {
       )}
     </section>
   );
+}
+
+/** An officer who opens a case decides: the first field has the focus, unless something else was chosen meanwhile. */
+function useFirstField() {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    afterFrame(() => {
+      const held = document.activeElement;
+      if (held !== document.body && held?.id !== 'main') return;
+      section.current
+        ?.querySelector<HTMLElement>('input, textarea')
+        ?.focus({ preventScroll: true });
+    });
+  }, []);
+  return section;
 }
 
 function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
@@ -222,8 +271,14 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
       <h2 id="case">{title}</h2>
       {!decided && due && (
         <p className="strong">
-          Due {timeOf(due)} · {leftText(due, now)}
+          Due {timeOf(due)} · <span className={css[urgencyOf(due, now)]}>{leftText(due, now)}</span>
         </p>
+      )}
+      {body && (
+        <blockquote className={css.quote}>
+          <h3 className="vh">What the customer wrote</h3>
+          <p className={css.written}>{body}</p>
+        </blockquote>
       )}
       {clocks.length > 0 && (
         <ul className={css.list} aria-label="Other clocks">
@@ -245,11 +300,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
           <div>
             <dt>Customer</dt>
             <dd className={css.whom}>
-              {kind === 'risk' || account === null ? (
-                customer
-              ) : (
-                <Link href={casePath('risk', account)}>{customer}</Link>
-              )}
+              {account === null ? customer : <Link href={customerPath(account)}>{customer}</Link>}
             </dd>
           </div>
         )}
@@ -260,11 +311,6 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
           </div>
         ))}
       </dl>
-      {kind === 'risk' && account !== null && (
-        <p>
-          <Link href={casePath('ending', account)}>Relationship with this customer</Link>
-        </p>
-      )}
       {closed !== undefined && (
         <p>
           <Link href={closedPath(closed)}>What is kept of the closed account</Link>
@@ -276,16 +322,10 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
           <p className={css.written}>{letter}</p>
         </div>
       )}
-      {body && (
-        <div>
-          <h3>What the customer wrote</h3>
-          <p className={css.written}>{body}</p>
-        </div>
-      )}
       {!decided && proposed && (
         <div className="banner banner--warn">
           <div className="grow">
-            <h3>{decisionTitles[proposed.decision]}: a second officer has to confirm it</h3>
+            <h3>{decisionTitle(kind, proposed.decision)}: a second officer has to confirm it</h3>
             <p>
               Decided by {proposed.own ? 'you' : proposed.by} · {timeOf(proposed.at)}
             </p>
@@ -302,6 +342,30 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
           <p className={css.written}>{decided.text}</p>
         </div>
       )}
+    </section>
+  );
+}
+
+/** The transaction that a customer wrote about, and the way to all of theirs. */
+function About({ found }: { readonly found: Snapshot<DeskCase> }) {
+  const { transaction, customer_id: account } = found;
+  const entries = statementOf(transaction ? [transaction] : []);
+  if (entries.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="about">
+      <div className="card__head">
+        <h2 id="about">The transaction it is about</h2>
+        {account !== null && (
+          <Link className="textbtn" href={customerPath(account)}>
+            All transactions
+          </Link>
+        )}
+      </div>
+      <ul className={`rows ${css.list}`}>
+        {entries.map((entry) => (
+          <EntryLine key={entry.id} entry={entry} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -372,7 +436,10 @@ export function CasePage() {
       {!shown && failure === undefined && <SectionLoading text="Loading the case" height="24rem" />}
       {shown && (
         <div className={css.page}>
-          <Facts found={shown} />
+          <div className="stack">
+            <Facts found={shown} />
+            <About found={shown} />
+          </div>
           <div className="stack">
             <Decide
               key={shown.id}

@@ -3,80 +3,101 @@ import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import type { CaseRow } from '#core/contract/staff/desk.ts';
-import { type Register, registers } from '#core/contract/staff/desk-act.ts';
-import { formatInstant } from '#core/time/date-text.ts';
-import { serverNow } from '#platform/time/server-clock.ts';
-import { session } from '#transport/session/session.ts';
+import type { KindCount } from '#core/contract/staff/desk.ts';
+import { type CaseKind, type Register, registers } from '#core/contract/staff/desk-act.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
-import { TextField } from '#ui/forms/field.tsx';
+import { SearchField } from '#ui/forms/search-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { SubmitForm } from '#ui/forms/submit-form.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
+import { groupsOf, openText } from './case-groups.ts';
+import { CaseList, Preview } from './case-list.tsx';
 import css from './desk.module.css';
-import { desk, findCustomer, loadCases, loadMore, saveRegister } from './desk-state.ts';
-import { casePath, leftText, registerTitles, urgencyOf } from './desk-texts.ts';
+import {
+  desk,
+  findCustomer,
+  list,
+  loadCases,
+  loadMore,
+  nameOf,
+  saveRegister,
+} from './desk-state.ts';
+import { casePath, customerPath, kindTitles, registerTitles } from './desk-texts.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 
-function Row({ row }: { readonly row: Snapshot<CaseRow> }) {
-  const { timeZone } = useSnapshot(session);
-  const now = serverNow();
-  const urgency = urgencyOf(row.due_at, now);
+/** What requests are called by, however it is typed. */
+const REFERENCE = /^r-[0-9a-z]{5}-[0-9a-z]{5}$/i;
+
+/**
+ * Finds by what an officer was told: an address opens its customer, a reference its request, and everything else lists the
+ * open cases that it names.
+ */
+function Find() {
+  const { search } = useSnapshot(desk);
+  const [text, setText] = useState(search);
+  const [failure, setFailure] = useState<string>();
+  const isOnline = useOnline();
+  const find = async (): Promise<void> => {
+    const asked = text.trim();
+    setFailure(undefined);
+    if (REFERENCE.test(asked)) return navigate(casePath('request', asked.toUpperCase()));
+    if (!asked.includes('@')) return list({ search: asked });
+    const found = await findCustomer(asked);
+    if ('failure' in found) setFailure(found.failure);
+    else navigate(customerPath(found.id));
+  };
   return (
-    <li>
-      <Link className={css.case} href={casePath(row.kind, row.id)}>
-        <b>{row.title}</b>
-        <span className={`${css.end} ${urgency === 'later' ? '' : css[urgency]}`}>
-          {leftText(row.due_at, now)}
-        </span>
-        <span className={`small muted ${css.whom}`}>{row.customer || row.id}</span>
-        <span className={`small muted ${css.end}`}>
-          {row.due_at
-            ? formatInstant(Date.parse(row.due_at), timeZone, now)
-            : `Since ${formatInstant(Date.parse(row.since), timeZone, now)}`}
-        </span>
-        {row.clocks?.map(({ title, due_at }) => (
-          <span key={title} className={`small muted ${css.clock}`}>
-            {title}: <span className={css[urgencyOf(due_at, now)]}>{leftText(due_at, now)}</span>
-          </span>
-        ))}
-      </Link>
-    </li>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isOnline) void find();
+      }}
+    >
+      <SearchField
+        label="Customer’s email, reference, case or transaction"
+        value={text}
+        onChange={(typed) => {
+          setText(typed);
+          setFailure(undefined);
+          if (typed === '' && search !== '') void list({ search: '' });
+        }}
+      />
+      {failure !== undefined && (
+        <p className="error" role="alert">
+          {failure}
+        </p>
+      )}
+    </form>
   );
 }
 
-/** Finds the case of a caller, who gives a reference or the email address of the account. */
-function FindCase() {
-  const [text, setText] = useState('');
+interface KindsProps {
+  readonly kinds: readonly Snapshot<KindCount>[];
+  readonly open: number;
+  readonly chosen: CaseKind | undefined;
+}
+
+/** The kinds with how many are open, as chips, or as a list beside the cases. */
+function Kinds({ kinds, open, chosen }: KindsProps) {
+  const chip = (kind: CaseKind | undefined, title: string, count: number) => (
+    <button
+      key={title}
+      className={`chip ${css.kind}`}
+      type="button"
+      aria-pressed={kind === chosen}
+      onClick={() => void list({ kind })}
+    >
+      <span>{title}</span> <span className={css.count}>{count}</span>
+    </button>
+  );
   return (
-    <section className="card pad stack" aria-labelledby="find">
-      <h2 id="find">Find</h2>
-      <SubmitForm
-        action="Open"
-        busyAction="Looking"
-        offline="This needs a connection."
-        run={async (fail) => {
-          const asked = text.trim();
-          if (asked === '') return;
-          if (!asked.includes('@')) return navigate(casePath('request', asked.toUpperCase()));
-          const found = await findCustomer(asked);
-          if ('failure' in found) return fail(found.failure);
-          navigate(casePath('ending', found.id));
-        }}
-      >
-        <TextField
-          label="Reference of a request, or a customer’s email"
-          placeholder="R-XXXXX-XXXXX"
-          value={text}
-          onChange={setText}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </SubmitForm>
-    </section>
+    <fieldset className={`chips chips--scroll ${css.kinds}`} aria-label="Kinds of cases">
+      {chip(undefined, 'All open', open)}
+      {kinds.map(({ kind, open: count }) => chip(kind, kindTitles[kind], count))}
+    </fieldset>
   );
 }
 
@@ -118,69 +139,88 @@ function Registers() {
   );
 }
 
-/** KEEP-10: all open cases, the earliest deadline first. */
+/** What is no case: registers, the position and closed accounts. */
+const Besides = () => (
+  <div className={css.besides}>
+    <Registers />
+    <section className="card pad stack" aria-labelledby="position">
+      <h2 id="position">Position</h2>
+      <p className="muted">
+        What customers are owed in each asset and currency, and what is held for them.
+      </p>
+      <Link className="btn btn--secondary" href="/admin/desk/position">
+        Open the position
+      </Link>
+    </section>
+    <section className="card pad stack" aria-labelledby="closed">
+      <h2 id="closed">Closed accounts</h2>
+      <p className="muted">
+        What the law has us keep of them is sealed. It is read with a reason, which stays on record.
+      </p>
+      <Link className="btn btn--secondary" href="/admin/desk/closed">
+        Open closed accounts
+      </Link>
+    </section>
+  </div>
+);
+
+/** What is said where nothing is listed. */
+function nothingText(search: string, kind: CaseKind | undefined): readonly [string, string] {
+  if (search !== '') {
+    return ['No open case', 'Nothing that is open has this id. A customer is found by email.'];
+  }
+  if (kind) return ['None of this kind', 'Every case of this kind has been decided.'];
+  return ['Nothing is open', 'Every case has been decided.'];
+}
+
+/** KEEP-10, EYE-09: all open cases, what is due first. */
 export function DeskPage() {
-  const { rows, open, next, failure } = useSnapshot(desk);
+  const { rows, open, kinds, ends, next, failure, kind, search, at } = useSnapshot(desk);
   const isOnline = useOnline();
   useReload(loadCases);
   useDeskKeys();
+  const counted = search === '' ? kinds.filter((one) => !kind || one.kind === kind) : undefined;
+  const chosen = rows?.find((row) => nameOf(row) === at) ?? rows?.[0];
+  const [title, text] = nothingText(search, kind);
   return (
-    <div className="stack stack--wide">
+    <div className={`stack stack--wide ${css.desk}`}>
       <div className="pagehead">
         <h1 className="vh-m">Desk</h1>
-        {rows && <span className="muted">{open === 1 ? '1 open' : `${open} open`}</span>}
+        {rows && <span className="muted">{openText(open, kinds)}</span>}
       </div>
-      <p className="small muted">
-        <kbd>↓</kbd> <kbd>↑</kbd> go through the cases, <kbd>Enter</kbd> opens one, <kbd>Esc</kbd>{' '}
-        comes back, <kbd>Ctrl</kbd> <kbd>Enter</kbd> records a decision.
-      </p>
-      {failure !== undefined && (
-        <SectionFailed failure={failure} onAgain={() => void loadCases()} />
-      )}
-      {!rows && failure === undefined && <SectionLoading text="Loading cases" height="24rem" />}
-      {rows?.length === 0 && (
-        <div className="card empty" role="status">
-          <h2>Nothing is open</h2>
-          <p>Every case has been decided.</p>
+      <div className={css.cases}>
+        <Kinds kinds={kinds} open={open} chosen={kind} />
+        <div className="stack">
+          <Find />
+          {failure !== undefined && (
+            <SectionFailed failure={failure} onAgain={() => void loadCases()} />
+          )}
+          {!rows && failure === undefined && <SectionLoading text="Loading cases" height="24rem" />}
+          {rows?.length === 0 && (
+            <div className="card empty" role="status">
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </div>
+          )}
+          {rows && rows.length > 0 && <CaseList groups={groupsOf(rows, ends, counted)} at={at} />}
+          {next !== undefined && (
+            <Button
+              wide
+              disabledReason={isOnline ? undefined : 'This needs a connection.'}
+              onClick={() => void loadMore()}
+            >
+              Show more
+            </Button>
+          )}
+          <p className="small muted">
+            <kbd>↓</kbd> <kbd>↑</kbd> go through the cases, <kbd>Enter</kbd> opens one,{' '}
+            <kbd>Esc</kbd> comes back, <kbd>Ctrl</kbd> <kbd>Enter</kbd> records a decision,{' '}
+            <kbd>/</kbd> finds.
+          </p>
         </div>
-      )}
-      {rows && rows.length > 0 && (
-        <ul className={`card ${css.list}`} aria-label="Open cases" data-cases>
-          {rows.map((row) => (
-            <Row key={`${row.kind} ${row.id}`} row={row} />
-          ))}
-        </ul>
-      )}
-      {next !== undefined && (
-        <Button
-          wide
-          disabledReason={isOnline ? undefined : 'This needs a connection.'}
-          onClick={() => void loadMore()}
-        >
-          Show more
-        </Button>
-      )}
-      <FindCase />
-      <Registers />
-      <section className="card pad stack" aria-labelledby="position">
-        <h2 id="position">Position</h2>
-        <p className="muted">
-          What customers are owed in each asset and currency, and what is held for them.
-        </p>
-        <Link className="btn btn--secondary" href="/admin/desk/position">
-          Open the position
-        </Link>
-      </section>
-      <section className="card pad stack" aria-labelledby="closed">
-        <h2 id="closed">Closed accounts</h2>
-        <p className="muted">
-          What the law has us keep of them is sealed. It is read with a reason, which stays on
-          record.
-        </p>
-        <Link className="btn btn--secondary" href="/admin/desk/closed">
-          Open closed accounts
-        </Link>
-      </section>
+        {chosen && <Preview row={chosen} />}
+      </div>
+      <Besides />
     </div>
   );
 }

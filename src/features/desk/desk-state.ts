@@ -7,14 +7,17 @@ import {
   exportEvidence,
   exportRegister,
   getCase,
+  type KindCount,
   listCases,
   openRegister,
   startConversation,
 } from '#core/contract/staff/desk.ts';
 import type { CaseKind, Register } from '#core/contract/staff/desk-act.ts';
+import { type DeskCustomer, readCustomer } from '#core/contract/staff/desk-customer.ts';
 import { forExport } from '#core/contract/wallet/for-export.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 import { dayIn } from '#core/time/date-text.ts';
+import { instantsOf } from '#core/time/day-span.ts';
 import { csvHead, csvRow } from '#files/csv.ts';
 import { fileName } from '#files/file-name.ts';
 import { saveFile } from '#files/save-file.ts';
@@ -27,39 +30,99 @@ import { scopedStore } from '#transport/session/scope.ts';
 import { session } from '#transport/session/session.ts';
 
 interface Desk {
-  /** Sorted by deadline; undefined until loaded. Nothing is stored on the device. */
+  /** What is due first, then what has no deadline; undefined until loaded. Nothing is stored on the device. */
   rows: readonly CaseRow[] | undefined;
   /** The number of all open cases. */
   open: number;
+  kinds: readonly KindCount[];
+  /** The end of the officer's day and of a week, by which the rows were counted. */
+  ends: { readonly today: number; readonly week: number };
   next: string | undefined;
   failure: string | undefined;
+  /** What is listed; undefined: every kind. */
+  kind: CaseKind | undefined;
+  search: string;
+  /** The case by which the officer left the list, or comes to after a decision: it has the focus again. */
+  at: string | undefined;
 }
 
 export const desk = scopedStore<Desk>(() => ({
   rows: undefined,
   open: 0,
+  kinds: [],
+  ends: { today: 0, week: 0 },
   next: undefined,
   failure: undefined,
+  kind: undefined,
+  search: '',
+  at: undefined,
 }));
 
 const lists = inOrder();
 
-async function read(after: string, before: readonly CaseRow[]): Promise<void> {
-  const counts = lists.ask();
-  const outcome = await call(listCases, { after });
-  if (!counts(outcome.ok)) return;
-  if (!outcome.ok) {
-    desk.failure = failureText(outcome.failure, 'The cases could not be loaded.');
-    return;
-  }
-  const { data, open, next } = outcome.value;
-  Object.assign(desk, { rows: [...before, ...data], open, next, failure: undefined });
+/** The name of a case among all. */
+export const nameOf = ({ kind, id }: Pick<CaseRow, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+const WEEK_DAYS = 7;
+
+/** When the day of the officer's zone ends, and the seventh from today. */
+function endsNow(): Desk['ends'] {
+  const { timeZone } = session;
+  const now = serverNow();
+  const endOf = (at: number): number =>
+    instantsOf({ until: dayIn(timeZone, at) }, timeZone).until ?? at;
+  return { today: endOf(now), week: endOf(now + (WEEK_DAYS - 1) * 24 * 3_600_000) };
 }
 
-export const loadCases = (): Promise<void> => read('', []);
+/** Reads on from a place until as many rows are known as are wanted, and shows them all at once. */
+async function read(place: string, before: readonly CaseRow[], wanted: number): Promise<void> {
+  const counts = lists.ask();
+  const ends = endsNow();
+  const { kind, search } = desk;
+  let after: string | undefined = place;
+  let rows = before;
+  while (after !== undefined) {
+    const outcome: Outcome<AnswerOf<typeof listCases>> = await call(listCases, {
+      ...{ after, search },
+      ...(kind !== undefined && { kind }),
+      today_ends: new Date(ends.today).toISOString(),
+      week_ends: new Date(ends.week).toISOString(),
+    });
+    if (!counts(outcome.ok)) return;
+    if (!outcome.ok) {
+      desk.failure = failureText(outcome.failure, 'The cases could not be loaded.');
+      return;
+    }
+    const { data, open, kinds = [], next }: AnswerOf<typeof listCases> = outcome.value;
+    rows = [...rows, ...data];
+    after = rows.length < wanted ? next : undefined;
+    if (after === undefined)
+      Object.assign(desk, { rows, open, kinds, ends, next, failure: undefined });
+  }
+}
+
+/** As many as are on screen, so that the officer's place is kept. */
+export const loadCases = (): Promise<void> => read('', [], desk.rows?.length ?? 0);
 
 export async function loadMore(): Promise<void> {
-  if (desk.next !== undefined) await read(desk.next, desk.rows ?? []);
+  if (desk.next !== undefined) await read(desk.next, desk.rows ?? [], 0);
+}
+
+/** Lists other cases, from the first. */
+export function list(which: Partial<Pick<Desk, 'kind' | 'search'>>): Promise<void> {
+  lists.changed();
+  Object.assign(desk, which, { rows: undefined, next: undefined, at: undefined });
+  return loadCases();
+}
+
+/** The officer comes back to the next case of the list; one that is decided for good is there no longer. */
+function goOnBehind(name: string, isOver: boolean): void {
+  const { rows = [] } = desk;
+  const place = rows.findIndex((row) => nameOf(row) === name);
+  const next = rows[place + 1] ?? rows[place - 1];
+  if (place < 0) return;
+  desk.at = next ? nameOf(next) : isOver ? undefined : name;
+  if (isOver) desk.rows = rows.filter((row) => nameOf(row) !== name);
 }
 
 interface OpenCase {
@@ -85,6 +148,46 @@ export async function loadCase(kind: CaseKind, id: string): Promise<void> {
   else openCase.failure = failureText(outcome.failure, 'The case could not be loaded.');
 }
 
+interface Customer {
+  /** The account of the customer shown, as in the page's address. */
+  of: string | undefined;
+  found: DeskCustomer | undefined;
+  failure: string | undefined;
+}
+
+export const customer = scopedStore<Customer>(() => ({ ...noCase }));
+
+const looks = inOrder();
+
+export async function loadCustomer(id: string): Promise<void> {
+  if (customer.of !== id) Object.assign(customer, { of: id, found: undefined, failure: undefined });
+  const counts = looks.askOnly();
+  const outcome = await call(readCustomer, { id });
+  if (!counts(outcome.ok)) return;
+  if (outcome.ok) Object.assign(customer, { found: outcome.value.data, failure: undefined });
+  else customer.failure = failureText(outcome.failure, 'The customer could not be loaded.');
+}
+
+/** Reads on in the customer's history. */
+export async function loadOlder(): Promise<void> {
+  const { of, found } = customer;
+  if (of === undefined || found?.next === undefined) return;
+  const counts = looks.askOnly();
+  const outcome = await call(readCustomer, { id: of, after: found.next });
+  if (!counts(outcome.ok)) return;
+  if (!outcome.ok) {
+    customer.failure = failureText(outcome.failure, 'Older transactions could not be loaded.');
+    return;
+  }
+  const { data } = outcome.value;
+  customer.failure = undefined;
+  customer.found = {
+    ...data,
+    transactions: [...found.transactions, ...data.transactions],
+    failed_payments: [...found.failed_payments, ...data.failed_payments],
+  };
+}
+
 /**
  * Finds a customer by email address, which is kept out of page addresses; resolves with an error text if
  * there is none.
@@ -92,9 +195,13 @@ export async function loadCase(kind: CaseKind, id: string): Promise<void> {
 export async function findCustomer(
   email: string,
 ): Promise<{ readonly id: string } | { readonly failure: string }> {
-  const outcome = await call(getCase, { kind: 'ending', id: email });
-  if (outcome.ok) return { id: outcome.value.data.id };
-  return { failure: failureText(outcome.failure, 'The customer could not be looked for.') };
+  const outcome = await call(readCustomer, { id: email });
+  if (!outcome.ok) {
+    return { failure: failureText(outcome.failure, 'The customer could not be looked for.') };
+  }
+  const found = outcome.value.data;
+  Object.assign(customer, { of: found.id, found, failure: undefined });
+  return { id: found.id };
 }
 
 /** Why something was not done; `atCode`: the code or passkey was refused. */
@@ -118,7 +225,11 @@ const DOUBT = 'It may have been done: open the case again before you repeat it.'
 export async function decide(request: RequestOf<typeof decideCase>): Promise<Done> {
   const outcome = await call(decideCase, request);
   lists.changed();
-  if (outcome.ok) return { ok: true, second: outcome.value.second };
+  if (outcome.ok) {
+    const { second } = outcome.value;
+    goOnBehind(nameOf(request), !second);
+    return { ok: true, second };
+  }
   const { failure } = outcome;
   const text = failureText(failure, 'It could not be decided.', DOUBT);
   return { ok: false, text, atCode: isAtCode(failure) };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseDecisions, caseKinds } from '#core/contract/staff/desk-act.ts';
 import {
+  ageText,
   caseOf,
   casePath,
   endOfBusiness,
@@ -35,7 +36,11 @@ test('KEEP-10 what is late and what is due soon is said', () => {
   expect(urgencyOf(null, now)).toBe('later');
   expect(leftText('2026-11-23T10:00:00Z', now)).toBe('2 days late');
   expect(leftText('2026-11-25T15:30:00Z', now)).toBe('5 h left');
-  expect(leftText(null, now)).toBe('No time set');
+  expect(leftText('2026-11-25T10:52:30Z', now)).toBe('52 min left');
+  expect(leftText('2026-11-25T09:12:00Z', now)).toBe('48 min late');
+  expect(leftText(null, now)).toBe('No date');
+  expect(ageText('2026-11-25T08:00:00Z', now)).toBe('2 h');
+  expect(ageText('2026-11-05T10:00:00Z', now)).toBe('20 days');
   expect(endOfBusiness('2026-12-15')).toBe('2026-12-15T15:00:00.000Z');
   expect(endOfBusiness('')).toBeUndefined();
 });

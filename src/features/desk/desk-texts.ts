@@ -34,6 +34,40 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   'give-back': 'Give it back to the customer',
 };
 
+/** What a decision says where its own name would leave open what it is about. */
+const ownTitles: Readonly<
+  Partial<Record<CaseKind, Readonly<Partial<Record<CaseDecision, string>>>>>
+> = {
+  'deposit-aside': { close: 'Close the case of this deposit' },
+  'bank-aside': { close: 'Close the case of this transfer', release: 'It is the customer’s' },
+  payee: { release: 'Allow payouts to this account', close: 'No payouts to this account' },
+  'charge-back': { close: 'Close the case of this dispute' },
+  'card-holder': { close: 'Close the case of these cards' },
+  stuck: { close: 'Close the case: it was settled by hand' },
+};
+
+/** What an officer chooses, and what its button says. */
+export const decisionTitle = (kind: CaseKind, decision: CaseDecision): string =>
+  ownTitles[kind]?.[decision] ?? decisionTitles[decision];
+
+/** What many cases of a kind are called. */
+export const kindTitles: Readonly<Record<CaseKind, string>> = {
+  request: 'Requests and complaints',
+  held: 'Held by screening',
+  monitoring: 'Monitoring',
+  'deposit-aside': 'Deposits set aside',
+  'bank-aside': 'Transfers set aside',
+  'closed-money': 'Money of closed accounts',
+  payee: 'Payout accounts',
+  risk: 'Risk groups',
+  ending: 'Relationships ended',
+  debt: 'Debts',
+  'charge-back': 'Disputed cards',
+  'card-holder': 'Card holders',
+  identity: 'Identity checks',
+  stuck: 'Not moving',
+};
+
 /** The effect of a decision, for cases that are no requests. */
 const heldHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   reject:
@@ -226,6 +260,21 @@ export function storedName(name: string): string {
 export const casePath = (kind: CaseKind, id: string): string =>
   `/admin/desk/${kind}/${encodeURIComponent(id)}`;
 
+/** The page of a customer, by account: an address would stay in the log of a proxy. */
+export const customerPath = (account: string): string =>
+  `/admin/desk/customer/${encodeURIComponent(account)}`;
+
+/** The account in the address of a customer's page; undefined for any other page. */
+export function customerOf(path: string): string | undefined {
+  const [, , , name, id = ''] = path.split('/');
+  if (name !== 'customer' || id === '') return undefined;
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The page of what is kept of a closed account. */
 export const closedPath = (account: string): string =>
   `/admin/desk/closed?account=${encodeURIComponent(account)}`;
@@ -258,14 +307,27 @@ export function urgencyOf(due: string | null, now: number): 'over' | 'soon' | 'l
   return left < 3 * DAY_MS ? 'soon' : 'later';
 }
 
+const MINUTE_MS = 60_000;
+
+/** A span of time in its largest unit: “52 min”, “3 h”, “20 days”. */
+function spanText(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  const hours = Math.floor(ms / HOUR_MS);
+  const days = Math.floor(ms / DAY_MS);
+  if (days > 1) return `${days} days`;
+  return hours > 0 ? `${hours} h` : `${minutes} min`;
+}
+
 /** The remaining time, in its largest unit. */
 export function leftText(due: string | null, now: number): string {
-  if (due === null) return 'No time set';
-  const hours = Math.floor(Math.abs(Date.parse(due) - now) / HOUR_MS);
-  const days = Math.floor(hours / 24);
-  const text = days > 1 ? `${days} days` : `${hours} h`;
-  return Date.parse(due) < now ? `${text} late` : `${text} left`;
+  if (due === null) return 'No date';
+  const left = Date.parse(due) - now;
+  return left < 0 ? `${spanText(-left)} late` : `${spanText(left)} left`;
 }
+
+/** How long ago it came. */
+export const ageText = (since: string, now: number): string =>
+  spanText(Math.max(0, now - Date.parse(since)));
 
 /** Whether customers are covered, in words; null where a sandbox plays the party. */
 export function coveredText(covered: boolean | null): string {

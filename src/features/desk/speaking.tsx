@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
-import type { DeskCase } from '#core/contract/staff/desk.ts';
+import type { Conversation } from '#core/contract/staff/desk.ts';
 import { type Channel, channels } from '#core/people/channels.ts';
 import { LONGEST_TEXT } from '#core/people/request-rules.ts';
 import { isBlank } from '#core/text/one-line.ts';
@@ -19,10 +19,8 @@ import { beginSpeaking, stopSpeaking } from './desk-state.ts';
 import { channelTitles } from './desk-texts.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 
-type Conversation = NonNullable<Snapshot<DeskCase>['speaking']>[number];
-
 interface GoingProps {
-  readonly one: Conversation;
+  readonly one: Snapshot<Conversation>;
   readonly onChanged: () => void;
 }
 
@@ -58,7 +56,7 @@ function Going({ one, onChanged }: GoingProps) {
 interface Props {
   /** The customer's account id. */
   readonly customer: string;
-  readonly speaking: readonly Conversation[];
+  readonly speaking: readonly Snapshot<Conversation>[];
   readonly onChanged: () => void;
 }
 

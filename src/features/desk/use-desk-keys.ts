@@ -1,10 +1,20 @@
 import { useEffect } from 'react';
 
-/** Whether the focused element uses the keys itself, as text fields do. */
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement ||
+/** Whether the focused element uses the keys itself, as text fields do. A choice has no use for Escape. */
+const isField = (target: EventTarget | null, key: string): boolean =>
+  target instanceof HTMLInputElement
+    ? key !== 'Escape' || target.type !== 'radio'
+    : target instanceof HTMLTextAreaElement
+      ? // Nothing is lost with it.
+        key !== 'Escape' || target.value !== ''
+      : target instanceof HTMLSelectElement;
+
+/** The form that Ctrl+Enter sends: that of a long text, or of the choice before it. */
+const formOf = (target: EventTarget | null): HTMLFormElement | null =>
   target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement;
+  (target instanceof HTMLInputElement && target.type === 'radio')
+    ? target.form
+    : null;
 
 /** Moves the focus to the next or previous case, or to the first if none has it. Enter opens a case. */
 function step(by: 1 | -1): boolean {
@@ -17,7 +27,7 @@ function step(by: 1 | -1): boolean {
 
 /**
  * The desk's keys (KEEP-10): arrows move through the cases, Ctrl+Enter records a decision, Escape returns to
- * the list. They do nothing while the focus is in a text field.
+ * the list. They do nothing while the focus is in a text field that has a text.
  */
 export function useDeskKeys(onBack?: () => void): void {
   useEffect(() => {
@@ -27,10 +37,11 @@ export function useDeskKeys(onBack?: () => void): void {
       const isOurs = !document.querySelector('dialog[open], [role="menu"]');
       if (event.defaultPrevented || isComposing || altKey || shiftKey || !isOurs) return;
       const isChord = ctrlKey || metaKey;
-      if (isChord && key === 'Enter' && target instanceof HTMLTextAreaElement) {
+      const form = formOf(target);
+      if (isChord && key === 'Enter' && form) {
         event.preventDefault();
-        target.form?.requestSubmit();
-      } else if (!isChord && !isField(target)) {
+        form.requestSubmit();
+      } else if (!isChord && !isField(target, key)) {
         if (key === 'Escape') onBack?.();
         else if ((key === 'ArrowDown' && step(1)) || (key === 'ArrowUp' && step(-1)))
           event.preventDefault();

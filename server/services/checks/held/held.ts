@@ -129,9 +129,6 @@ export async function listHeld(reader: Reader): Promise<readonly Held[]> {
   return rows.map(heldOf);
 }
 
-/** The deadline of a decision or report, otherwise since when it waits: its place at the desk. */
-export const HELD_AT = sql<Date>`coalesce(screenings.decide_by, screenings.asked_at)`;
-
 /**
  * Whether a person must decide now: something was found, or nobody has answered for an hour. Before that, the
  * party is merely slow.
@@ -140,26 +137,12 @@ export const isForDesk = (hourAgo: RawBuilder<Date>): RawBuilder<boolean> =>
   sql<boolean>`screenings.state in ('asked', 'match')
     and (screenings.state = 'match' or screenings.asked_at <= ${hourAgo})`;
 
-/** The cases at the desk after a place, in order. */
+/** Some of the cases at the desk, in no order. */
 export async function listForDesk(
   reader: Reader,
-  {
-    hourAgo,
-    behind,
-    most,
-  }: {
-    readonly hourAgo: RawBuilder<Date>;
-    readonly behind: RawBuilder<boolean>;
-    readonly most: number;
-  },
+  ids: readonly string[],
 ): Promise<readonly Held[]> {
-  const rows = await query(reader)
-    .where(isForDesk(hourAgo))
-    .where(behind)
-    .orderBy(HELD_AT)
-    .orderBy('screenings.id')
-    .limit(most)
-    .execute();
+  const rows = await query(reader).where('screenings.id', 'in', ids).execute();
   return rows.map(heldOf);
 }
 

@@ -624,7 +624,7 @@ export const personalData = {
       check_name: { untold: 'The name of the check at its provider.', kept: true },
       ...all('first_name last_name latin_name born country', BOTH),
       match: { untold: NOTE, kept: true },
-      ...all('made_at decided_at', BOTH),
+      ...all('made_at due_at decided_at', BOTH),
       decision: {
         untold: 'What is listed with the time of a decision was found to be yours.',
         kept: true,

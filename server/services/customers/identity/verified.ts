@@ -6,6 +6,7 @@ import {
   type PersonMatch,
   type VerifiedPerson,
 } from '#core/people/verified-person.ts';
+import { businessDaysAfter } from '#core/time/business-time.ts';
 import type { Home } from '#server/adapters/geolocation/home-zone.ts';
 import type { Deps } from '#server/deps.ts';
 import { screenAgain } from '#server/services/checks/screening/screenings.ts';
@@ -221,10 +222,16 @@ async function noteCase(
     return;
   }
   const id = randomUUID();
-  await tx
+  const { made_at } = await tx
     .insertInto('identity_cases')
     .values({ id, ...found, made_at: clock.sql })
-    .execute();
+    .returning('made_at')
+    .executeTakeFirstOrThrow();
+  if (!isAboutPerson(found.check_name)) {
+    // The end of the next business day, as the customer is told; what somebody's own data says can wait.
+    const due_at = new Date(businessDaysAfter(made_at.getTime(), 1));
+    await tx.updateTable('identity_cases').set({ due_at }).where('id', '=', id).execute();
+  }
   log.warn('an identity check is of somebody else than its customer said', { case: id });
 }
 

@@ -39,7 +39,7 @@ type Row = Selectable<BankTransfers>;
 const ASK_SECONDS = 60;
 
 /** Why a transfer belongs to nobody: it goes back, or a person decides. */
-type Unfit =
+export type Unfit =
   | 'unknown-account'
   | 'other-currency'
   | 'other-name'

@@ -225,3 +225,21 @@ export async function readStatement(
     next: items.length > shown.length && last ? placeText(placeOf(last)) : undefined,
   };
 }
+
+/** One entry of a customer's statement, by the id that the app shows. */
+export async function readEntry(
+  db: Reader,
+  userId: string,
+  id: string,
+): Promise<AccountTransaction | undefined> {
+  const [, journal, line] = /^(.+)-(\d{1,9})$/.exec(id) ?? [];
+  if (journal === undefined || line === undefined) return undefined;
+  const request = { userId, limit: 0, after: undefined, currency: undefined };
+  const page = pageQuery(db, request, undefined, 0)
+    .where('postings.journal_id', '=', journal)
+    .where('postings.line', '=', Number(line));
+  const { found } = await db
+    .selectNoFrom(jsonObjectFrom(page).as('found'))
+    .executeTakeFirstOrThrow();
+  return found ? entryOf(found) : undefined;
+}

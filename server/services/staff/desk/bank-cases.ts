@@ -1,59 +1,60 @@
 import { type Selectable, sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import {
   decideWhose,
   settleBankTransfer,
+  type Unfit,
   WHOSE_NAME,
 } from '#server/services/money-in/bank/bank-transfers.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
-import {
-  asideClosed,
-  asideDecisions,
-  behindPlace,
-  type CaseSource,
-  factsOf,
-  type PlacedRow,
-} from './source.ts';
+import { asideClosed, asideDecisions, type CaseSource, factsOf, sumOf } from './source.ts';
+
+/** Why it was credited to nobody, as people say it. */
+const unfitTexts: Readonly<Record<Unfit, string>> = {
+  'unknown-account': 'To an account that nobody has',
+  'other-currency': 'In another currency than the account’s',
+  'other-name': 'From an account in another name',
+  'near-name': 'From an account in nearly the customer’s name',
+  'payer-unknown': 'The bank does not say who paid',
+  'impossible-amount': 'An amount that is not possible',
+  ended: 'We have ended the agreement with its customer',
+  'sent-back': 'The bank says that we sent it back; the books did not know',
+  'lost-account': 'To an account of a customer whom the books lack',
+};
 
 type Row = Selectable<Schema['bank_transfers']> & { readonly email: string | null };
 
-const rowOf = ({ id, reason, email, seen_at }: Row): PlacedRow => ({
+const rowOf = ({ id, reason, email, seen_at, amount, currency }: Row): CaseRow => ({
   kind: 'bank-aside',
   id,
-  title: `Bank transfer set aside: ${reason}`,
+  title: 'Bank transfer set aside',
+  about: unfitTexts[reason as Unfit] ?? reason,
+  ...sumOf(amount, currency),
   customer: email ?? '',
   since: seen_at.toISOString(),
-  // No document sets a deadline: the case is sorted by when it came.
+  // No document sets a deadline.
   due_at: null,
-  at: seen_at,
 });
 
 /** Bank transfers that were credited to nobody and could not be sent back (BANK-02). */
 export const bankCases: CaseSource = {
   kind: 'bank-aside',
 
-  async list({ db }, behind, most) {
-    const rows = await db
+  open: () => sql`select id, user_id, external_id as about, null::timestamptz as due,
+      seen_at as since
+    from bank_transfers where state = 'aside' and settled_at is null`,
+
+  async rows(reader, ids) {
+    const rows = await reader
       .selectFrom('bank_transfers')
       .leftJoin('users', 'users.id', 'bank_transfers.user_id')
-      .where('bank_transfers.state', '=', 'aside')
-      .where('settled_at', 'is', null)
-      .where(behindPlace('bank-aside', behind, sql`seen_at`, sql`bank_transfers.id`))
+      .where('bank_transfers.id', 'in', ids)
       .selectAll('bank_transfers')
       .select('users.email')
-      .orderBy('seen_at')
-      .orderBy('bank_transfers.id')
-      .limit(most)
       .execute();
     return rows.map(rowOf);
   },
-
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('bank_transfers')
-      .where('state', '=', 'aside')
-      .where('settled_at', 'is', null)
-      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const row = await reader
@@ -69,13 +70,14 @@ export const bankCases: CaseSource = {
       .executeTakeFirst();
     if (!row) return undefined;
     const facts = [
+      ['Why it is set aside', unfitTexts[row.reason as Unfit] ?? row.reason],
       ['Amount', `${row.amount} ${row.currency}`],
       ['Payer', row.payer || 'The bank does not say'],
       ['Customer', [row.first_name, row.last_name].filter(Boolean).join(' ')],
       ['Reference of the payment', row.reference],
       ['Bank’s name for it', row.external_id],
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const named = rowOf(row);
     return {
       ...named,
       facts: factsOf(facts),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
@@ -8,14 +9,7 @@ import {
   decideHolder,
 } from '#server/services/money-in/purchases/card-holder.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import {
-  behindPlace,
-  type CaseSource,
-  decidedBefore,
-  factsOf,
-  momentText,
-  type PlacedRow,
-} from './source.ts';
+import { type CaseSource, decidedBefore, factsOf, momentText, sumOf } from './source.ts';
 
 const casesOf = (reader: Reader) =>
   reader
@@ -34,37 +28,29 @@ const titles: Readonly<Record<CardHolderCase['match'], string>> = {
   unnamed: 'Cards without a name have paid much',
 };
 
-const rowOf = (row: Row): PlacedRow => ({
+const rowOf = (row: Row): CaseRow => ({
   kind: 'card-holder',
   id: row.purchase_id,
   title: titles[row.match],
+  about: row.holder && `The card says ${row.holder}`,
+  ...sumOf(row.amount, row.currency),
   customer: row.deleted_at ? '' : row.email,
   since: row.made_at.toISOString(),
-  // No document sets a deadline: the case is sorted by when it came.
+  // No document sets a deadline.
   due_at: null,
-  at: row.made_at,
 });
 
 /** Payments by cards of which it is not known that they are the customer's (SPEC-06). */
 export const cardHolderCases: CaseSource = {
   kind: 'card-holder',
 
-  async list({ db }, behind, most) {
-    const rows = await casesOf(db)
-      .where('decided_at', 'is', null)
-      .where(behindPlace('card-holder', behind, sql`made_at`, sql`purchase_id`))
-      .orderBy('made_at')
-      .orderBy('purchase_id')
-      .limit(most)
-      .execute();
-    return rows.map(rowOf);
-  },
+  open: () => sql`select purchase_id as id, user_id, purchase_id as about,
+      null::timestamptz as due, made_at as since
+    from card_holder_cases where decided_at is null`,
 
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('card_holder_cases')
-      .where('decided_at', 'is', null)
-      .select((row) => row.fn.countAll<number>().as('count')),
+  async rows(reader, ids) {
+    return (await casesOf(reader).where('purchase_id', 'in', ids).execute()).map(rowOf);
+  },
 
   async read(reader, id) {
     const row = await casesOf(reader).where('purchase_id', '=', id).executeTakeFirst();
@@ -81,7 +67,7 @@ export const cardHolderCases: CaseSource = {
       ['State of the purchase', row.status],
       ['Came', momentText(row.made_at)],
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const named = rowOf(row);
     const { decided_at: at } = row;
     return {
       ...named,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatFiat } from '#core/money/format.ts';
@@ -11,14 +12,7 @@ import { lockAccount } from '#server/services/customers/users/users.ts';
 import { waiveChargeBack } from '#server/services/money-in/purchases/charge-backs.ts';
 import { tellWaived } from '#server/services/money-in/purchases/tell-charge-back.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import {
-  behindPlace,
-  type CaseSource,
-  decidedBefore,
-  factsOf,
-  momentText,
-  type PlacedRow,
-} from './source.ts';
+import { type CaseSource, decidedBefore, factsOf, momentText, sumOf } from './source.ts';
 
 const casesOf = (reader: Reader) =>
   reader
@@ -31,15 +25,16 @@ const casesOf = (reader: Reader) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof casesOf>['executeTakeFirstOrThrow']>>;
 
-const rowOf = (row: Row): PlacedRow => ({
+const rowOf = (row: Row): CaseRow => ({
   kind: 'charge-back',
   id: row.purchase_id,
   title: 'A card payment is disputed',
+  about: row.respond_by ? 'The card’s bank asks for papers' : '',
+  ...sumOf(row.amount, row.currency),
   customer: row.deleted_at ? '' : row.email,
   since: row.found_at.toISOString(),
   // The provider's, for papers.
   due_at: row.respond_by?.toISOString() ?? null,
-  at: row.found_at,
 });
 
 const stateTexts: Readonly<Record<DisputeState, string>> = {
@@ -59,22 +54,15 @@ const decisionsOf = ({ decided_at, owed }: Row): CaseDecision[] => [
 export const chargeBackCases: CaseSource = {
   kind: 'charge-back',
 
-  async list({ db }, behind, most) {
-    const rows = await casesOf(db)
-      .where('decided_at', 'is', null)
-      .where(behindPlace('charge-back', behind, sql`found_at`, sql`charge_backs.purchase_id`))
-      .orderBy('found_at')
-      .orderBy('charge_backs.purchase_id')
-      .limit(most)
-      .execute();
-    return rows.map(rowOf);
-  },
+  open: () => sql`select purchase_id as id, user_id, purchase_id as about, respond_by as due,
+      found_at as since
+    from charge_backs where decided_at is null`,
 
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('charge_backs')
-      .where('decided_at', 'is', null)
-      .select((row) => row.fn.countAll<number>().as('count')),
+  async rows(reader, ids) {
+    return (await casesOf(reader).where('charge_backs.purchase_id', 'in', ids).execute()).map(
+      rowOf,
+    );
+  },
 
   async read(reader, id) {
     const row = await casesOf(reader).where('charge_backs.purchase_id', '=', id).executeTakeFirst();
@@ -112,7 +100,7 @@ export const chargeBackCases: CaseSource = {
           ] as const,
       ),
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const named = rowOf(row);
     return {
       ...named,
       facts: factsOf(facts),

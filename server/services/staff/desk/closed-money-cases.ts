@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { findCash } from '#core/money/cash.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
@@ -20,17 +21,18 @@ import {
   payClosedMoney,
 } from '#server/services/money-out/withdrawals/pay-closed-money.ts';
 import type { Reader, Schema } from '#server/store/schema/schema.ts';
-import { behindPlace, type CaseSource, decidedBefore, factsOf, type PlacedRow } from './source.ts';
+import { type CaseSource, decidedBefore, factsOf, sumOf } from './source.ts';
 
-const rowOf = (row: ClosedMoneyRow): PlacedRow => ({
+const rowOf = (row: ClosedMoneyRow): CaseRow => ({
   kind: 'closed-money',
   id: row.id,
   title: `Money of a closed account: ${causeText(row)}`,
+  about: 'It belongs to somebody who has closed their account',
+  ...sumOf(amountIn(row), row.currency),
   // Only the archive leads to an address, and opening it needs a reason.
   customer: '',
   since: row.came_at.toISOString(),
   due_at: row.due_at.toISOString(),
-  at: row.due_at,
 });
 
 const letterText = ({ subject, text }: Mail): string => `${subject}\n\n${text}`;
@@ -104,24 +106,17 @@ const TAKEN =
 export const closedMoneyCases: CaseSource = {
   kind: 'closed-money',
 
-  async list({ db }, behind, most) {
-    const rows = await db
+  open: () => sql`select id, null::text as user_id, about, due_at as due, came_at as since
+    from closed_money where decided_at is null`,
+
+  async rows(reader, ids) {
+    const rows = await reader
       .selectFrom('closed_money')
       .selectAll()
-      .where('decided_at', 'is', null)
-      .where(behindPlace('closed-money', behind, sql`due_at`, sql`id`))
-      .orderBy('due_at')
-      .orderBy('id')
-      .limit(most)
+      .where('id', 'in', ids)
       .execute();
     return rows.map(rowOf);
   },
-
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('closed_money')
-      .where('decided_at', 'is', null)
-      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const row = await readClosedMoney(reader, id);
@@ -147,7 +142,7 @@ export const closedMoneyCases: CaseSource = {
       ['Payment', paymentText(row, payment)],
       ['Reference of the payment', row.withdrawal_id ?? ''],
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const named = rowOf(row);
     return {
       ...named,
       facts: factsOf(facts),

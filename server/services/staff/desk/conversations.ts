@@ -3,7 +3,7 @@ import { type Expression, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { getContact } from '#core/contract/account/security.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import type { DeskCase } from '#core/contract/staff/desk.ts';
+import type { Conversation } from '#core/contract/staff/desk.ts';
 import { type Channel, channels } from '#core/people/channels.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import type { Deps } from '#server/deps.ts';
@@ -42,7 +42,7 @@ export const runningQuery = ({ db, clock }: Stored, userId: string | Expression<
 export const speakingOf = (
   rows: readonly JsonRow<ReturnType<typeof runningQuery>>[],
   officer: string,
-): NonNullable<DeskCase['speaking']> =>
+): Conversation[] =>
   rows.map((row) => ({
     id: row.id,
     channel: channelOf(row.channel),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
@@ -14,14 +15,7 @@ import {
 import { debtsOf, debtText } from '#server/services/money-in/debts/debts.ts';
 import { cancelWaiting } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import {
-  behindPlace,
-  type CaseSource,
-  decidedBefore,
-  factsOf,
-  momentText,
-  type PlacedRow,
-} from './source.ts';
+import { type CaseSource, decidedBefore, factsOf, momentText } from './source.ts';
 
 type Row = DebtCase & {
   readonly email: string;
@@ -30,15 +24,20 @@ type Row = DebtCase & {
   readonly dob: string;
 };
 
-const rowOf = (row: Row): PlacedRow => ({
+const sharedTexts: Readonly<Record<DebtCase['match'], string>> = {
+  same: 'The name and the birth date',
+  near: 'Nearly the name, and the birth date',
+};
+
+const rowOf = (row: Row): CaseRow => ({
   kind: 'debt',
   id: row.id,
   title: 'Somebody who owes from a closed account?',
+  about: sharedTexts[row.match],
   customer: row.email,
   since: row.found_at.toISOString(),
   // No document sets a deadline: until it is decided nothing is taken.
   due_at: null,
-  at: row.found_at,
 });
 
 const casesOf = (reader: Reader) =>
@@ -75,24 +74,14 @@ const decisionsOf = ({ decision, transfers }: DebtCase): CaseDecision[] => {
 export const debtCases: CaseSource = {
   kind: 'debt',
 
-  async list({ db }, behind, most) {
-    const rows = await casesOf(db)
-      .where('decided_at', 'is', null)
-      .where(behindPlace('debt', behind, sql`found_at`, sql`debt_cases.id`))
-      .orderBy('found_at')
-      .orderBy('debt_cases.id')
-      .limit(most)
-      .execute();
-    return rows.map(rowOf);
-  },
+  open: () => sql`select debt_cases.id, debt_cases.user_id, former_id as about,
+      null::timestamptz as due, found_at as since
+    from debt_cases join users on users.id = debt_cases.user_id
+    where users.deleted_at is null and decided_at is null`,
 
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('debt_cases')
-      .innerJoin('users', 'users.id', 'debt_cases.user_id')
-      .where('users.deleted_at', 'is', null)
-      .where('decided_at', 'is', null)
-      .select((row) => row.fn.countAll<number>().as('count')),
+  async rows(reader, ids) {
+    return (await casesOf(reader).where('debt_cases.id', 'in', ids).execute()).map(rowOf);
+  },
 
   async read(reader, id) {
     const row = await casesOf(reader).where('debt_cases.id', '=', id).executeTakeFirst();
@@ -104,16 +93,11 @@ export const debtCases: CaseSource = {
       ['Name', `${row.first_name} ${row.last_name}`],
       ['Birth date', row.dob],
       ['Closed account', row.former_id],
-      [
-        'What they share',
-        row.match === 'same'
-          ? 'The name and the birth date'
-          : 'Nearly the name, and the birth date',
-      ],
+      ['What they share', sharedTexts[row.match]],
       ['Still owed', owed || 'Nothing'],
       ['State', stateOf(row)],
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const named = rowOf(row);
     return {
       ...named,
       facts: factsOf(facts),

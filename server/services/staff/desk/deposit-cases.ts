@@ -1,27 +1,43 @@
 import { type Selectable, sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import { refuse } from '#server/refusal/refused.ts';
+import type { AsideReason } from '#server/services/money-in/deposits/deposit-owner.ts';
 import { settleAside } from '#server/services/money-in/deposits/deposits-aside.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
-import {
-  asideClosed,
-  asideDecisions,
-  behindPlace,
-  type CaseSource,
-  factsOf,
-  type PlacedRow,
-} from './source.ts';
+import { asideClosed, asideDecisions, type CaseSource, factsOf, sumOf } from './source.ts';
+
+/** Why nobody was credited, as people say it. */
+const asideTexts: Readonly<Record<AsideReason, string>> = {
+  unreadable: 'The custodian’s word makes no sense',
+  'unknown-asset': 'An asset that is not on this network',
+  'impossible-amount': 'An amount that is not possible',
+  'unknown-address': 'An address that nobody was given',
+  'missing-tag': 'Its tag is missing',
+  'unknown-tag': 'A tag that nobody was given',
+  'deleted-customer': 'Its customer’s account is closed',
+  'not-offered': 'An asset that is not offered to its customer',
+  'below-minimum': 'Below the minimum',
+  'same-output': 'Reported before under another name',
+  refused: 'Screened, and refused by a person',
+  'changed-after-credit': 'It changed after it was credited',
+  'dropped-after-credit': 'It disappeared after it was credited',
+};
+
+/** What its customer knows of it: nobody is told of a deposit that was not credited. */
+const TOLD = 'Nothing. The deposit page says the minimum and the network.';
 
 type Row = Selectable<Schema['deposits_aside']> & { readonly email: string | null };
 
-const rowOf = ({ id, reason, email, seen_at }: Row): PlacedRow => ({
+const rowOf = ({ id, reason, email, seen_at, network, amount, currency }: Row): CaseRow => ({
   kind: 'deposit-aside',
   id,
-  title: `Deposit set aside: ${reason}`,
+  title: 'Deposit set aside',
+  about: `${asideTexts[reason as AsideReason] ?? reason}${network && ` · ${network}`}`,
+  ...sumOf(amount, currency),
   customer: email ?? '',
   since: seen_at.toISOString(),
-  // No document sets a deadline: the case is sorted by when it came.
+  // No document sets a deadline.
   due_at: null,
-  at: seen_at,
 });
 
 /** An account that was closed: two officers decide what becomes of the deposit (HARD-51). */
@@ -30,35 +46,32 @@ const CLOSED_OWNER = sql<string | null>`(select users.id from deposit_addresses 
   where own.network = deposits_aside.network and own.address = deposits_aside.address
   and own.tag = deposits_aside.tag and users.deleted_at is not null limit 1)`;
 
-/** The customer whose address it came to, if there is one. */
-const OWNER = sql<string | null>`(select users.email from deposit_addresses as own
-  join users on users.id = own.user_id
+const ownerBy = (column: 'id' | 'email') => sql<string | null>`(select ${sql.ref(`users.${column}`)}
+  from deposit_addresses as own join users on users.id = own.user_id
   where own.network = deposits_aside.network and own.address = deposits_aside.address
-  and own.tag = deposits_aside.tag and users.deleted_at is null limit 1)`.as('email');
+  and own.tag = deposits_aside.tag and users.deleted_at is null limit 1)`;
+
+/** The customer whose address it came to, if there is one. */
+const OWNER = ownerBy('email').as('email');
+const OWNER_ID = ownerBy('id');
 
 /** Deposits that nobody was credited with (docs/custody.md). */
 export const depositCases: CaseSource = {
   kind: 'deposit-aside',
 
-  async list({ db }, behind, most) {
-    const rows = await db
+  open: () => sql`select id, (${OWNER_ID}) as user_id, transaction_hash as about,
+      null::timestamptz as due, seen_at as since
+    from deposits_aside where settled_at is null`,
+
+  async rows(reader, ids) {
+    const rows = await reader
       .selectFrom('deposits_aside')
-      .where('settled_at', 'is', null)
-      .where(behindPlace('deposit-aside', behind, sql`seen_at`, sql`id`))
+      .where('id', 'in', ids)
       .selectAll()
       .select(OWNER)
-      .orderBy('seen_at')
-      .orderBy('id')
-      .limit(most)
       .execute();
     return rows.map(rowOf);
   },
-
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('deposits_aside')
-      .where('settled_at', 'is', null)
-      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const row = await reader
@@ -69,6 +82,7 @@ export const depositCases: CaseSource = {
       .executeTakeFirst();
     if (!row) return undefined;
     const facts = [
+      ['Why it is set aside', asideTexts[row.reason as AsideReason] ?? row.reason],
       ['Amount', `${row.amount} ${row.currency}`.trim()],
       ['Network', row.network],
       ['Address', row.address],
@@ -77,8 +91,9 @@ export const depositCases: CaseSource = {
       ['Status at the custodian', row.status],
       ['Confirmations', String(row.confirmations)],
       ['Custodian’s name for it', row.external_id],
+      ['The customer was told', row.email ? TOLD : ''],
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const named = rowOf(row);
     return {
       ...named,
       facts: factsOf(facts),

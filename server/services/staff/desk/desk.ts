@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { isStorableInstant } from '#core/contract/schemas.ts';
-import type { CaseRow, DeskCase } from '#core/contract/staff/desk.ts';
-import type { CaseKind } from '#core/contract/staff/desk-act.ts';
+import type { CaseRow, DeskCase, KindCount } from '#core/contract/staff/desk.ts';
+import { type CaseKind, caseKinds } from '#core/contract/staff/desk-act.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -12,12 +11,8 @@ import { withAccount } from '#server/services/customers/users/users.ts';
 import { proofOf } from '#server/services/staff/audit/proof.ts';
 import { record, recordAlone } from '#server/services/staff/audit/record.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
-import { bankCases } from './bank-cases.ts';
-import { cardHolderCases } from './card-holder-cases.ts';
-import { chargeBackCases } from './charge-back-cases.ts';
-import { closedMoneyCases } from './closed-money-cases.ts';
+import { allCases, casesNamed, countOpen, type Ends, listOpen, placeFrom } from './case-list.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
-import { debtCases } from './debt-cases.ts';
 import {
   decidedBy,
   lastDecidedQuery,
@@ -25,87 +20,53 @@ import {
   lateRefusal,
   noteDecision,
 } from './decisions.ts';
-import { depositCases } from './deposit-cases.ts';
 import { noProof, takeDeskProof } from './desk-proof.ts';
-import { endingCases } from './ending-cases.ts';
-import { heldCases } from './held-cases.ts';
-import { identityCases } from './identity-cases.ts';
 import { limitLookups } from './lookups.ts';
-import { monitoringCases } from './monitoring-cases.ts';
-import { payeeCases } from './payee-cases.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
-import { requestCases } from './request-cases.ts';
-import { riskCases } from './risk-cases.ts';
-import type { Asked, CaseSource, Place, PlacedRow } from './source.ts';
-import { stuckCases } from './stuck-cases.ts';
-
-/** All kinds of cases: a missing one does not compile. */
-const sources: Readonly<Record<CaseKind, CaseSource>> = {
-  request: requestCases,
-  held: heldCases,
-  monitoring: monitoringCases,
-  'deposit-aside': depositCases,
-  'bank-aside': bankCases,
-  'closed-money': closedMoneyCases,
-  payee: payeeCases,
-  identity: identityCases,
-  risk: riskCases,
-  ending: endingCases,
-  debt: debtCases,
-  'charge-back': chargeBackCases,
-  'card-holder': cardHolderCases,
-  stuck: stuckCases,
-};
+import type { Asked } from './source.ts';
+import { sources } from './sources.ts';
 
 const PAGE = 50;
-
-const placeText = ({ at, kind, id }: Place): string => `${at.toISOString()} ${kind} ${id}`;
-
-function placeFrom(text: string): Place | undefined {
-  const [instant = '', name = '', ...rest] = text.split(' ');
-  const at = new Date(instant);
-  const kind = Object.values(sources).find((source) => source.kind === name)?.kind;
-  return kind && isStorableInstant(at.getTime()) ? { at, kind, id: rest.join(' ') } : undefined;
-}
-
-const inOrder = (one: PlacedRow, other: PlacedRow): number =>
-  one.at.getTime() - other.at.getTime() ||
-  one.kind.localeCompare(other.kind) ||
-  (one.id < other.id ? -1 : 1);
 
 interface Cases {
   readonly rows: CaseRow[];
   readonly open: number;
+  readonly kinds: KindCount[];
   readonly next: string | undefined;
 }
 
-/** A page of the open cases by deadline; that an officer saw them is recorded first. */
+interface AskedFor extends Partial<Ends> {
+  readonly after: string;
+  readonly kind?: CaseKind | undefined;
+  readonly search?: string;
+}
+
+/** A page of the open cases, what is due first; that an officer saw them is recorded first. */
 export async function showCases(
   deps: Deps,
   officer: string,
-  after: string,
+  { after, kind, search = '', ...ends }: AskedFor,
 ): Promise<Cases | Refused> {
-  const behind = after === '' ? undefined : placeFrom(after);
-  if (after !== '' && !behind) return malformed();
-  const all = Object.values(sources);
-  const lists = await Promise.all(all.map(({ list }) => list(deps, behind, PAGE + 1)));
-  const counts = all.map(({ countQuery }) => sql`(${countQuery(deps)})`);
-  const { open } = await deps.db
-    .selectNoFrom(sql<string>`${sql.join(counts, sql` + `)}`.as('open'))
-    .executeTakeFirstOrThrow();
-  const found = lists.flat().sort(inOrder);
-  const shown = found.slice(0, PAGE);
+  const place = after === '' ? undefined : placeFrom(after);
+  if (after !== '' && !place) return malformed();
+  const now = new Date(deps.clock.now());
+  const kinds = await countOpen(deps, { today: ends.today ?? now, week: ends.week ?? now });
+  const { rows, next } = await listOpen(
+    deps,
+    {
+      kinds: kind ? [kind] : caseKinds,
+      which: isBlank(search) ? allCases.which : await casesNamed(deps.db, search),
+    },
+    place,
+    PAGE,
+  );
   await recordAlone(deps, {
     actor: officer,
     action: 'saw cases',
-    detail: { shown: shown.map(({ kind, id }) => `${kind} ${id}`) },
+    detail: { shown: rows.map((row) => `${row.kind} ${row.id}`) },
   });
-  const last = shown.at(-1);
-  return {
-    rows: shown.map(({ at: _, ...row }) => row),
-    open: Number(open),
-    next: last && found.length > PAGE ? placeText(last) : undefined,
-  };
+  const open = kinds.reduce((sum, one) => sum + one.open, 0);
+  return { rows: [...rows], open, kinds: [...kinds], next };
 }
 
 interface Which {

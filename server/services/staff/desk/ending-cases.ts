@@ -13,7 +13,7 @@ import {
   readEnding,
 } from '#server/services/customers/endings/endings.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import { behindPlace, type CaseSource } from './source.ts';
+import type { CaseSource } from './source.ts';
 
 const hasEnded = ({ at_once, done }: Ending): boolean => at_once || done > 0;
 
@@ -22,8 +22,8 @@ const decisionsFor = (row: Ending | undefined): readonly CaseDecision[] => {
   return hasEnded(row) ? ['later', 'go-on'] : ['go-on', 'end-now'];
 };
 
-/** By the customer's day, as in what they were told. */
-const stateOf = (row: Ending | undefined, home: Home): string => {
+/** Whether it goes on, by the customer's day, as in what they were told. */
+export const relationshipText = (row: Ending | undefined, home: Home): string => {
   if (!row) return 'Goes on';
   const verb = hasEnded(row) ? 'Ended' : 'Ends';
   const [end, last] = [row.ends_at, row.claim_until].map((at) =>
@@ -48,33 +48,27 @@ const isWaiting = sql<boolean>`waits_for <> ''`;
 export const endingCases: CaseSource = {
   kind: 'ending',
 
-  async list({ db }, behind, most) {
-    const rows = await db
+  open: () => sql`select user_id as id, user_id, '' as about, null::timestamptz as due,
+      claim_until as since
+    from endings where ${isWaiting}`,
+
+  async rows(reader, ids) {
+    const rows = await reader
       .selectFrom('endings')
       .innerJoin('users', 'users.id', 'endings.user_id')
-      .where(isWaiting)
-      .where(behindPlace('ending', behind, sql`claim_until`, sql`user_id`))
-      .select(['user_id', 'email', 'claim_until'])
-      .orderBy('claim_until')
-      .orderBy('user_id')
-      .limit(most)
+      .where('user_id', 'in', ids)
+      .select(['user_id', 'email', 'claim_until', 'waits_for'])
       .execute();
-    return rows.map(({ user_id, email, claim_until }) => ({
-      kind: 'ending' as const,
+    return rows.map(({ user_id, email, claim_until, waits_for }) => ({
+      kind: 'ending',
       id: user_id,
       title: 'Unclaimed funds',
+      about: waits_for,
       customer: email,
       since: claim_until.toISOString(),
       due_at: null,
-      at: claim_until,
     }));
   },
-
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('endings')
-      .where(isWaiting)
-      .select((row) => row.fn.countAll<number>().as('count')),
 
   async isOpen(reader, id) {
     const open = reader.selectFrom('endings').where(isWaiting).where('user_id', '=', id);
@@ -103,7 +97,7 @@ export const endingCases: CaseSource = {
         { label: 'Country', value: user.country_code },
         { label: 'Identity check', value: user.kyc_status },
         { label: 'Holds', value: await holds(reader, user.id) },
-        { label: 'Relationship', value: stateOf(row, user) },
+        { label: 'Relationship', value: relationshipText(row, user) },
         ...(row ? [{ label: 'Reason', value: row.reason }] : []),
         ...(row?.waits_for ? [{ label: 'Not over because', value: row.waits_for }] : []),
       ],

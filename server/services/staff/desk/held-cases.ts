@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -6,7 +7,6 @@ import type { TransferTable } from '#server/services/checks/gates/known.ts';
 import { whyForOfficer } from '#server/services/checks/gates/why.ts';
 import {
   decideHeldIn,
-  HELD_AT,
   type Held,
   isForDesk,
   listForDesk,
@@ -22,13 +22,12 @@ import {
 import { caseAfter } from '#server/services/money-out/exits/exits.ts';
 import { clocksOf } from './clocks.ts';
 import {
-  behindPlace,
   type CaseSource,
   decidedBefore,
   factsOf,
   momentText,
-  type PlacedRow,
   type Stored,
+  sumOf,
 } from './source.ts';
 
 const RULE = 'rule:';
@@ -48,12 +47,22 @@ const titleOf = (held: Held): string => {
   return `Screening: ${held.subject}${held.state === 'asked' ? ', no answer' : ''}`;
 };
 
+/** What was found, in a line; what rules found stands in the title. */
+function aboutOf(held: Held): string {
+  if (held.state === 'asked') return 'Whoever screens has not answered';
+  const { listed, rules } = foundIn(held);
+  if (listed.length > 0) return `On a list: ${listed.join(', ')}`;
+  return rules.length > 0 && held.transfer?.direction === 'out' ? 'It waits to be sent' : '';
+}
+
 const hourAgo = ({ clock }: Stored) => clock.sqlIn(-caseAfter('screenings', 'asked'));
 
-const rowOf = (held: Held): PlacedRow => ({
+const rowOf = (held: Held): CaseRow => ({
   kind: 'held',
   id: held.id,
   title: titleOf(held),
+  about: aboutOf(held),
+  ...(held.transfer && sumOf(held.transfer.amount, held.transfer.currency)),
   customer: held.email,
   since: held.asked_at.toISOString(),
   due_at: held.decide_by?.toISOString() ?? null,
@@ -61,7 +70,6 @@ const rowOf = (held: Held): PlacedRow => ({
     held.state === 'match' && !held.reported_at && held.answered_at
       ? clocksOf(held.currency_code, 'suspicion', held.answered_at)
       : [],
-  at: held.decide_by ?? held.asked_at,
 });
 
 function decisionsOf({ state, reported_at, suspended_until }: Held): CaseDecision[] {
@@ -125,20 +133,12 @@ const hadEnded = (): Refused =>
 export const heldCases: CaseSource = {
   kind: 'held',
 
-  async list(deps, behind, most) {
-    const held = await listForDesk(deps.db, {
-      hourAgo: hourAgo(deps),
-      behind: behindPlace('held', behind, HELD_AT, sql`screenings.id`),
-      most,
-    });
-    return held.map(rowOf);
-  },
+  open: (deps) => sql`select id, user_id, reference as about, decide_by as due, asked_at as since
+    from screenings where ${isForDesk(hourAgo(deps))}`,
 
-  countQuery: (deps) =>
-    deps.db
-      .selectFrom('screenings')
-      .where(isForDesk(hourAgo(deps)))
-      .select((row) => row.fn.countAll<number>().as('count')),
+  async rows(reader, ids) {
+    return (await listForDesk(reader, ids)).map(rowOf);
+  },
 
   async read(reader, id, deps) {
     const held = await readHeld(reader, id);
@@ -148,7 +148,7 @@ export const heldCases: CaseSource = {
       .select('email')
       .where('id', '=', held.decided_by)
       .executeTakeFirst();
-    const { at: _, ...named } = rowOf(held);
+    const named = rowOf(held);
     const table = tableOf(held);
     const why = table && (await whyForOfficer(reader, deps, table, held.reference));
     return {

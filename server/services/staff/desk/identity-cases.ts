@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { IdentityCheck } from '#core/contract/staff/desk.ts';
+import type { CaseRow, IdentityCheck } from '#core/contract/staff/desk.ts';
 import { countryName } from '#core/people/country.ts';
-import { businessDaysAfter } from '#core/time/business-time.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import {
@@ -12,20 +11,14 @@ import { settleIdentity } from '#server/services/customers/identity/kyc.ts';
 import { syncSessionCheck } from '#server/services/customers/identity/session-check.ts';
 import type { IdentityCase } from '#server/services/customers/identity/verified.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import {
-  behindPlace,
-  type CaseSource,
-  decidedBefore,
-  factsOf,
-  momentText,
-  type PlacedRow,
-} from './source.ts';
+import { type CaseSource, decidedBefore, factsOf, momentText } from './source.ts';
 
 type Row = IdentityCase & {
   readonly email: string;
   readonly typed_first: string;
   readonly typed_last: string;
   readonly typed_born: string;
+  readonly due: Date | null;
   /** Whether it is the check with which the account gets an address. */
   readonly gives: boolean;
 };
@@ -53,28 +46,22 @@ function checkOf({ check_name: check, gives }: Pick<Row, 'check_name' | 'gives'>
   return gives ? 'gift' : 'recovery';
 }
 
-/** The end of the next business day, as the customer is told; what somebody's own data says can wait. */
-function dueOf(row: Row): string | null {
-  switch (checkOf(row)) {
-    case 'first':
-    case 'update':
-      return null;
-    case 'session':
-    case 'recovery':
-    case 'gift':
-      return new Date(businessDaysAfter(row.made_at.getTime(), 1)).toISOString();
-  }
-}
+/**
+ * What somebody's own data says can wait. What was written by the version before has no deadline of its own: a day is no
+ * later than the end of the next business day.
+ */
+const DUE = sql<Date | null>`coalesce(identity_cases.due_at,
+  case when check_name = '' or check_name like 'update-%' then null
+    else made_at + interval '1 day' end)`;
 
-const rowOf = (row: Row): PlacedRow => ({
+const rowOf = (row: Row): CaseRow => ({
   kind: 'identity',
   id: row.id,
   title: titles[row.match],
+  about: purposes[checkOf(row)],
   customer: row.email,
   since: row.made_at.toISOString(),
-  due_at: dueOf(row),
-  // Sorted by when it came: with a deadline, that is at most a few days before.
-  at: row.made_at,
+  due_at: row.due?.toISOString() ?? null,
 });
 
 const query = (reader: Reader) =>
@@ -83,7 +70,7 @@ const query = (reader: Reader) =>
     .innerJoin('users', 'users.id', 'identity_cases.user_id')
     .selectAll('identity_cases')
     .select(['users.email', 'users.first_name as typed_first', 'users.last_name as typed_last'])
-    .select('users.dob as typed_born')
+    .select(['users.dob as typed_born', DUE.as('due')])
     .select(
       sql<boolean>`exists (select from recoveries
         where recoveries.id = check_name and gives_address is not null)`.as('gives'),
@@ -93,22 +80,12 @@ const query = (reader: Reader) =>
 export const identityCases: CaseSource = {
   kind: 'identity',
 
-  async list({ db }, behind, most) {
-    const rows = await query(db)
-      .where('decided_at', 'is', null)
-      .where(behindPlace('identity', behind, sql`made_at`, sql`identity_cases.id`))
-      .orderBy('made_at')
-      .orderBy('identity_cases.id')
-      .limit(most)
-      .execute();
-    return rows.map(rowOf);
-  },
+  open: () => sql`select id, user_id, check_name as about, ${DUE} as due, made_at as since
+    from identity_cases where decided_at is null`,
 
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('identity_cases')
-      .where('decided_at', 'is', null)
-      .select((row) => row.fn.countAll<number>().as('count')),
+  async rows(reader, ids) {
+    return (await query(reader).where('identity_cases.id', 'in', ids).execute()).map(rowOf);
+  },
 
   async read(reader, id) {
     const row = await query(reader).where('identity_cases.id', '=', id).executeTakeFirst();
@@ -123,7 +100,7 @@ export const identityCases: CaseSource = {
       ['Check', purposes[checkOf(row)]],
       ['Came', momentText(row.made_at)],
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const named = rowOf(row);
     const { decided_at: at } = row;
     return {
       ...named,

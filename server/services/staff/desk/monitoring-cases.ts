@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatDecimal } from '#core/money/format.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -7,14 +8,7 @@ import { decideHit } from '#server/services/checks/monitoring/hits.ts';
 import { ruleTitle } from '#server/services/checks/monitoring/monitoring-rules.ts';
 import type { Reader, Schema } from '#server/store/schema/schema.ts';
 import { clocksOf } from './clocks.ts';
-import {
-  behindPlace,
-  type CaseSource,
-  decidedBefore,
-  factsOf,
-  momentText,
-  type PlacedRow,
-} from './source.ts';
+import { type CaseSource, decidedBefore, factsOf, momentText } from './source.ts';
 
 type Row = Selectable<Schema['monitoring_hits']> &
   Pick<
@@ -46,19 +40,19 @@ const query = (reader: Reader) =>
     .select(['users.last_name', 'users.kyc_status', 'transfer_values.happened_at', 'risk_group'])
     .select('officers.email as officer');
 
-function rowOf(row: Row): PlacedRow {
-  const { id, rule, email, hit_at, report_by, decided_at, currency_code: market } = row;
+function rowOf(row: Row): CaseRow {
+  const { id, rule, found, email, hit_at, report_by, decided_at, currency_code: market } = row;
   const matter = rule === 'large' ? 'transfer' : 'suspicion';
   const since = (matter === 'transfer' && row.happened_at) || hit_at;
   return {
     kind: 'monitoring',
     id,
     title: `Monitoring: ${ruleTitle(rule)}`,
+    about: found,
     customer: email,
     since: hit_at.toISOString(),
     due_at: report_by?.toISOString() ?? null,
     clocks: decided_at ? [] : clocksOf(market, matter, since),
-    at: report_by ?? hit_at,
   };
 }
 
@@ -79,36 +73,22 @@ async function transferFacts(reader: Reader, { transfers }: Row) {
   });
 }
 
-const isOpen = sql<boolean>`report_by is not null and hits.decided_at is null`;
-
 /** Findings of rules in transfers that went on (KEEP-08): a case each, to be reported or not. */
 export const monitoringCases: CaseSource = {
   kind: 'monitoring',
 
-  async list({ db }, behind, most) {
-    const rows = await query(db)
-      // The index gives the page; customers are joined only for its rows.
-      .where('hits.id', 'in', (open) =>
-        open
-          .selectFrom('monitoring_hits as hits')
-          .where(isOpen)
-          .where(behindPlace('monitoring', behind, sql`report_by`, sql`hits.id`))
-          .select('hits.id')
-          .orderBy('report_by')
-          .orderBy('hits.id')
-          .limit(most),
-      )
-      .orderBy('report_by')
-      .orderBy('hits.id')
-      .execute();
-    return rows.map(rowOf);
-  },
+  open: () => sql`select hits.id,
+      coalesce(transfer_values.user_id, screenings.user_id) as user_id,
+      substr(hits.transfer, strpos(hits.transfer, ':') + 1) as about,
+      hits.report_by as due, hits.hit_at as since
+    from monitoring_hits as hits
+    left join transfer_values on transfer_values.id = hits.transfer
+    left join screenings on screenings.id = hits.transfer
+    where report_by is not null and hits.decided_at is null`,
 
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('monitoring_hits as hits')
-      .where(isOpen)
-      .select((row) => row.fn.countAll<number>().as('count')),
+  async rows(reader, ids) {
+    return (await query(reader).where('hits.id', 'in', ids).execute()).map(rowOf);
+  },
 
   async read(reader, id) {
     const row = await query(reader).where('hits.id', '=', id).executeTakeFirst();
@@ -121,7 +101,7 @@ export const monitoringCases: CaseSource = {
       ['Identity check', row.kyc_status],
       ['Risk group', row.risk_group ?? ''],
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const named = rowOf(row);
     const told = row.outcome === 'reported' ? 'Reported' : 'Nothing to report';
     return {
       ...named,

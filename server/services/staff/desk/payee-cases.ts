@@ -1,16 +1,10 @@
 import { type Selectable, sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import { accountText, shownAccount } from '#core/money/account-number.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { decidePayee } from '#server/services/money-out/withdrawals/payee.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
-import {
-  behindPlace,
-  type CaseSource,
-  decidedBefore,
-  factsOf,
-  momentText,
-  type PlacedRow,
-} from './source.ts';
+import { type CaseSource, decidedBefore, factsOf, momentText } from './source.ts';
 
 type Row = Selectable<Schema['saved_addresses']> & {
   readonly email: string;
@@ -21,43 +15,35 @@ type Row = Selectable<Schema['saved_addresses']> & {
 /** The moment of a row that the query found by it. */
 const since = ({ payee_refused_at: at, created_at }: Row): Date => at ?? created_at;
 
-const rowOf = (row: Row): PlacedRow => ({
+const rowOf = (row: Row): CaseRow => ({
   kind: 'payee',
   id: row.id,
   title: 'Cash out to an account in another name',
+  about: `The bank says that it is ${row.payee_name ? `${row.payee_name}’s` : 'somebody else’s'}`,
   customer: row.email,
   since: since(row).toISOString(),
-  // No document sets a deadline: the case is sorted by when it came.
+  // No document sets a deadline.
   due_at: null,
-  at: since(row),
 });
 
 /** Bank accounts to which no cash was paid, because the bank says that they are somebody else's (HARD-55). */
 export const payeeCases: CaseSource = {
   kind: 'payee',
 
-  async list({ db }, behind, most) {
-    const rows = await db
+  open: () => sql`select id, user_id, '' as about, null::timestamptz as due,
+      payee_refused_at as since
+    from saved_addresses where payee_refused_at is not null and payee_decided_at is null`,
+
+  async rows(reader, ids) {
+    const rows = await reader
       .selectFrom('saved_addresses')
       .innerJoin('users', 'users.id', 'saved_addresses.user_id')
-      .where('payee_refused_at', 'is not', null)
-      .where('payee_decided_at', 'is', null)
-      .where(behindPlace('payee', behind, sql`payee_refused_at`, sql`saved_addresses.id`))
+      .where('saved_addresses.id', 'in', ids)
       .selectAll('saved_addresses')
       .select(['users.email', 'first_name', 'last_name'])
-      .orderBy('payee_refused_at')
-      .orderBy('saved_addresses.id')
-      .limit(most)
       .execute();
     return rows.map(rowOf);
   },
-
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('saved_addresses')
-      .where('payee_refused_at', 'is not', null)
-      .where('payee_decided_at', 'is', null)
-      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const row = await reader
@@ -78,7 +64,7 @@ export const payeeCases: CaseSource = {
       ['Currency', row.currency],
       ['Saved', momentText(row.created_at)],
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const named = rowOf(row);
     return {
       ...named,
       facts: factsOf(facts),

@@ -1,24 +1,45 @@
 import { type Selectable, sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import { formatUnits } from '#core/money/decimal.ts';
 import { isOver, requestTitles } from '#core/people/request-rules.ts';
+import { oneLine } from '#core/text/one-line.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { decideRequest } from '#server/services/customers/requests/answer-request.ts';
 import type { RequestRow } from '#server/services/customers/requests/requests.ts';
+import { readEntry } from '#server/services/records/wallet/statement.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
-import { behindPlace, type CaseSource, factsOf, type PlacedRow } from './source.ts';
+import { type CaseSource, factsOf, sumOf } from './source.ts';
 
 type Row = RequestRow & Pick<Selectable<Schema['users']>, 'email'>;
 
-const rowOf = ({ id, kind, email, created_at, due_at }: Row): PlacedRow => ({
+const rowOf = ({ id, kind, email, body, created_at, due_at }: Row): CaseRow => ({
   kind: 'request',
   id,
   title: requestTitles[kind],
+  about: quoteOf(body),
   customer: email,
   since: created_at.toISOString(),
   due_at: due_at.toISOString(),
-  at: due_at,
 });
+
+/** The entry that a request is about, by the id that the app shows: its journal and its line. */
+const ENTRY = sql<boolean>`postings.statement_of = customer_requests.user_id
+  and postings.journal_id = regexp_replace(customer_requests.about, '-[0-9]+$', '')
+  and postings.line::text = substring(customer_requests.about from '-([0-9]+)$')`;
+
+const entrySum = (units: string, currency: string) =>
+  sumOf(formatUnits(BigInt(units.replace('-', '')), storedKept(currency).scale), currency);
+
+/** As much of what somebody wrote as a line of a list holds. */
+const LINE = 140;
+
+function quoteOf(body: string): string {
+  const line = oneLine(body);
+  return line.length > LINE ? `“${line.slice(0, LINE).trimEnd()}…”` : `“${line}”`;
+}
 
 /** The documents let complaints and requests about data take longer, if the customer is told why. */
 function decisionsOf({ kind, state }: RequestRow): CaseDecision[] {
@@ -41,26 +62,31 @@ function decisionsOf({ kind, state }: RequestRow): CaseDecision[] {
 export const requestCases: CaseSource = {
   kind: 'request',
 
-  async list({ db }, behind, most) {
-    const rows = await db
+  open: () => sql`select id, user_id, about, due_at as due, created_at as since
+    from customer_requests where answered_at is null`,
+
+  async rows(reader, ids) {
+    const rows = await reader
       .selectFrom('customer_requests')
       .innerJoin('users', 'users.id', 'customer_requests.user_id')
-      .where('answered_at', 'is', null)
-      .where(behindPlace('request', behind, sql`due_at`, sql`customer_requests.id`))
+      .leftJoinLateral(
+        (query) =>
+          query
+            .selectFrom('postings')
+            .where(ENTRY)
+            .select([sql<string>`postings.amount::text`.as('units'), 'postings.currency'])
+            .as('entry'),
+        (join) => join.onTrue(),
+      )
+      .where('customer_requests.id', 'in', ids)
       .selectAll('customer_requests')
-      .select('users.email')
-      .orderBy('due_at')
-      .orderBy('customer_requests.id')
-      .limit(most)
+      .select(['users.email', 'entry.units', 'entry.currency'])
       .execute();
-    return rows.map(rowOf);
+    return rows.map((row) => ({
+      ...rowOf(row),
+      ...(row.units !== null && row.currency !== null && entrySum(row.units, row.currency)),
+    }));
   },
-
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('customer_requests')
-      .where('answered_at', 'is', null)
-      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const row = await reader
@@ -81,11 +107,13 @@ export const requestCases: CaseSource = {
       ['Transaction ID', row.about],
       ['Delayed because', row.later],
     ] as const;
-    const { at: _, ...named } = rowOf(row);
+    const entry = row.about === '' ? undefined : await readEntry(reader, row.user_id, row.about);
+    const named = rowOf(row);
     return {
       ...named,
       facts: factsOf(facts),
       body: row.body,
+      ...(entry && { transaction: entry }),
       decided: row.answered_at && {
         at: row.answered_at.toISOString(),
         by: row.officer ?? '',

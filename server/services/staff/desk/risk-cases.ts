@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { formatDayInZone } from '#core/time/date-text.ts';
 import { homeZone } from '#server/adapters/geolocation/home-zone.ts';
@@ -8,13 +9,7 @@ import { lockUpdate, regroup } from '#server/services/customers/risk/data-update
 import { riskGroups } from '#server/services/customers/risk/risk-group.ts';
 import type { DataUpdates } from '#server/store/schema/risk-schema.ts';
 import type { Reader, Schema } from '#server/store/schema/schema.ts';
-import {
-  behindPlace,
-  type CaseSource,
-  decidedBefore,
-  type PlacedRow,
-  type Stored,
-} from './source.ts';
+import { type CaseSource, decidedBefore } from './source.ts';
 
 type Row = Selectable<DataUpdates> &
   Pick<
@@ -53,15 +48,15 @@ const rowsWhere = (reader: Reader, which: RawBuilder<boolean>) =>
     .select(['users.first_name', 'users.last_name'])
     .select(['newest.decided_at', 'newest.reason', 'officers.email as officer']);
 
-const rowOf = (row: Row): PlacedRow => ({
+const rowOf = (row: Row): CaseRow => ({
   kind: 'risk',
   id: row.user_id,
   title: `Risk group: ${row.risk_group}`,
+  about: row.reason,
   customer: row.email,
   since: row.decided_at.toISOString(),
-  // No document sets a deadline: the case is sorted by when it came.
+  // No document sets a deadline.
   due_at: null,
-  at: row.decided_at,
 });
 
 /**
@@ -71,22 +66,16 @@ const rowOf = (row: Row): PlacedRow => ({
 export const riskCases: CaseSource = {
   kind: 'risk',
 
-  async list({ db }: Stored, behind, most) {
-    const at = sql`newest.decided_at`;
-    const place = behindPlace('risk', behind, at, sql`data_updates.user_id`);
-    const rows = await rowsWhere(db, sql<boolean>`${isOpen} and ${place}`)
-      .orderBy('newest.decided_at')
-      .orderBy('data_updates.user_id')
-      .limit(most)
-      .execute();
-    return rows.map(rowOf);
-  },
+  open: () => sql`select data_updates.user_id as id, data_updates.user_id, '' as about,
+      null::timestamptz as due,
+      (select decided_at from risk_decisions where risk_decisions.user_id = data_updates.user_id
+        order by risk_decisions.id desc limit 1) as since
+    from data_updates where ${isOpen}`,
 
-  countQuery: ({ db }) =>
-    db
-      .selectFrom('data_updates')
-      .where(isOpen)
-      .select((row) => row.fn.countAll<number>().as('count')),
+  async rows(reader, ids) {
+    const named = sql<boolean>`data_updates.user_id in (${sql.join(ids)})`;
+    return (await rowsWhere(reader, named).execute()).map(rowOf);
+  },
 
   async isOpen(reader, id) {
     const open = reader.selectFrom('data_updates').where(isOpen).where('user_id', '=', id);
@@ -102,7 +91,7 @@ export const riskCases: CaseSource = {
       sql<boolean>`data_updates.user_id in (${named})`,
     ).executeTakeFirst();
     if (!row) return undefined;
-    const { at: _, ...told } = rowOf(row);
+    const told = rowOf(row);
     const dayOf = (at: Date): string => formatDayInZone(at.getTime(), homeZone(row));
     return {
       ...told,

@@ -1,4 +1,6 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import * as v from 'valibot';
+import { decimal } from '#core/contract/schemas.ts';
 import type { CaseRow, DeskCase } from '#core/contract/staff/desk.ts';
 import type { CaseDecision, CaseKind } from '#core/contract/staff/desk-act.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,18 +11,6 @@ import type {
   TypedPayee,
 } from '#server/services/money-out/withdrawals/pay-closed-money.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
-
-/** After which case a list continues: by deadline, or else by when the case came. */
-export interface Place {
-  readonly at: Date;
-  readonly kind: CaseKind;
-  readonly id: string;
-}
-
-/** A row with its place in the list. */
-export interface PlacedRow extends CaseRow {
-  readonly at: Date;
-}
 
 /** A decision as an officer sent it. */
 export interface Asked {
@@ -56,10 +46,13 @@ type Reading = Pick<Deps, 'clock' | 'config'>;
 /** One kind of cases: how they are read, and what their decisions do. */
 export interface CaseSource {
   readonly kind: CaseKind;
-  /** The open cases after a place, in order. */
-  list(deps: Stored, behind: Place | undefined, most: number): Promise<readonly PlacedRow[]>;
-  /** Counts the open cases. */
-  countQuery(deps: Stored): Expression<{ count: number }>;
+  /**
+   * Selects the open cases: `id`, `user_id` (null: no customer's), `about` (the id of the transaction that they are
+   * about), `due` (null: no deadline) and `since`.
+   */
+  open(deps: Stored): RawBuilder<unknown>;
+  /** Some of them as a list shows them, in no order. There is at least one. */
+  rows(reader: Reader, ids: readonly string[], deps: Reading): Promise<readonly CaseRow[]>;
   read(reader: Reader, id: string, deps: Reading): Promise<Found | undefined>;
   /**
    * Whether a case is open, where every customer can be looked up as one: others than the open ones are looked for
@@ -78,18 +71,12 @@ export interface CaseSource {
   decide(deps: Deps, tx: Tx, id: string, decision: Decision): Promise<Refused | undefined>;
 }
 
-/** The rows of one kind after a place in the list of all kinds. */
-export function behindPlace(
-  kind: CaseKind,
-  place: Place | undefined,
-  at: RawBuilder<unknown>,
-  id: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  if (!place) return sql<boolean>`true`;
-  if (kind < place.kind) return sql<boolean>`${at} > ${place.at}`;
-  if (kind > place.kind) return sql<boolean>`${at} >= ${place.at}`;
-  return sql<boolean>`(${at}, ${id}) > (${place.at}, ${place.id})`;
-}
+/** The amount that a case is about. */
+export const sumOf = (
+  amount: string,
+  currency_id: string,
+): Pick<CaseRow, 'amount' | 'currency_id'> =>
+  v.is(decimal, amount) && currency_id !== '' ? { amount, currency_id } : {};
 
 /** The known facts of a case, by label; empty ones are left out. */
 export const factsOf = (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { counterpartyText } from '#core/people/counterparty.ts';
@@ -47,13 +48,12 @@ import {
 import { ARRIVED, NO_REFERENCE } from '#server/services/operation/copies/compared.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import {
-  behindPlace,
   type CaseSource,
   decidedBefore,
   factsOf,
   momentText,
-  type PlacedRow,
   type Stored,
+  sumOf,
 } from './source.ts';
 
 type Row = Stuck & { readonly email: string | null };
@@ -67,15 +67,15 @@ const titles: Readonly<Record<StuckSubject, string>> = {
   sender: 'A provider says otherwise who sent a deposit',
 };
 
-const rowOf = ({ id, email, since }: Row): PlacedRow => ({
+const rowOf = ({ id, email, since, state }: Row): CaseRow => ({
   kind: 'stuck',
   id,
   title: titles[subjectOf(id)?.subject ?? 'sent'],
+  about: stateTexts[`${subjectOf(id)?.subject} ${state}`] ?? '',
   customer: email ?? '',
   since: since.toISOString(),
-  // No document sets a deadline: the case is sorted by since when it does not move.
+  // No document sets a deadline.
   due_at: null,
-  at: since,
 });
 
 /** Where the transfer of a case stands, if it is one. */
@@ -318,9 +318,37 @@ async function decisionsFor(
 }
 
 /** Selects the stuck rows with their customers. */
-const stuckWithEmail = (deps: Stored) => sql`select stuck.*, users.email
+const stuckWithEmail = (deps: Pick<Stored, 'clock'>) => sql`select stuck.*, users.email
   from (${stuckSql(deps.clock)}) stuck
   left join users on users.id = stuck.user_id and users.deleted_at is null`;
+
+/** What a case is about, in minor units or as it was written down; null where nothing says it. */
+interface Sum {
+  readonly units: string | null;
+  readonly currency: string | null;
+  /** The same as a decimal, where that is what the table has. */
+  readonly amount: string | null;
+}
+
+const REFERENCE = sql`substr(found.id, strpos(found.id, ':') + 1)`;
+
+/** In a query where a case is `found`. */
+const SUMS = sql`
+  select units::text as units, null as amount, currency from withdrawals
+    where starts_with(found.id, 'withdrawal:') and withdrawals.id = ${REFERENCE}
+  union all select units::text, null, currency from deposits
+    where found.id ~ '^(deposit|sender):' and deposits.id = ${REFERENCE}
+  union all select null, amount, currency from bank_transfers
+    where starts_with(found.id, 'transfer:') and bank_transfers.id = ${REFERENCE}
+  union all select null, amount, currency from purchases
+    where starts_with(found.id, 'purchase:') and purchases.id = ${REFERENCE}`;
+
+const sumIn = ({ units, amount, currency }: Sum) => {
+  if (currency === null) return {};
+  if (amount !== null) return sumOf(amount, currency);
+  if (units === null) return {};
+  return sumOf(formatUnits(BigInt(units), storedKept(currency).scale), currency);
+};
 
 async function ofOpen(deps: Stored, id: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`select * from (${stuckWithEmail(deps)}) found
@@ -413,17 +441,17 @@ const isForTwo = (subject: StuckSubject, decision: CaseDecision, state: string):
 export const stuckCases: CaseSource = {
   kind: 'stuck',
 
-  async list(deps, behind, most) {
-    const { rows } = await sql<Row>`select * from (${stuckWithEmail(deps)}) found
-      where ${behindPlace('stuck', behind, sql`since`, sql`id`)}
-      order by since, id limit ${most}`.execute(deps.db);
-    return rows.map(rowOf);
-  },
+  open: (deps) => sql`select id, user_id, substr(id, strpos(id, ':') + 1) as about,
+      null::timestamptz as due, since
+    from (${stuckSql(deps.clock)}) stuck`,
 
-  countQuery: (deps) =>
-    deps.db
-      .selectFrom(sql<{ id: string }>`(${stuckSql(deps.clock)})`.as('stuck'))
-      .select((row) => row.fn.countAll<number>().as('count')),
+  async rows(reader, ids, { clock }) {
+    const { rows } = await sql<Row & Sum>`select found.*, sums.units, sums.amount, sums.currency
+      from (${stuckWithEmail({ clock })}) found
+      left join lateral (${SUMS}) sums on true
+      where found.id in (${sql.join(ids)})`.execute(reader);
+    return rows.map((row) => ({ ...rowOf(row), ...sumIn(row) }));
+  },
 
   async read(reader, id, deps) {
     const of = subjectOf(id);
@@ -437,7 +465,7 @@ export const stuckCases: CaseSource = {
       .executeTakeFirst();
     const table = tables[of.subject];
     const why = table && (await whyForOfficer(reader, deps, table, of.reference));
-    const { at: _, ...named } = rowOf({ ...known, id, email: owner?.email ?? null });
+    const named = rowOf({ ...known, id, email: owner?.email ?? null });
     return {
       ...named,
       facts: factsOf([

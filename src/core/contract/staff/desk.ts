@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from '#core/contract/endpoint.ts';
 import { decimal, done, id, instant, sentInstant, success, text } from '#core/contract/schemas.ts';
+import { accountTransaction } from '#core/contract/wallet/history.ts';
 import { channels } from '#core/people/channels.ts';
 import { LONGEST_TEXT } from '#core/people/request-rules.ts';
 import { caseDecisions, caseKinds, payTo, registers } from './desk-act.ts';
@@ -12,6 +13,11 @@ const named = {
   kind: v.picklist(caseKinds),
   id: v.string(),
   title: v.string(),
+  /** What it is about, in a line of plain words. Older servers do not send it. */
+  about: v.optional(v.string()),
+  /** The amount that it is about, where it is about one. */
+  amount: v.optional(decimal),
+  currency_id: v.optional(v.string()),
   /** The customer's email address; empty if unknown. */
   customer: v.string(),
   since: instant,
@@ -30,6 +36,18 @@ export type CaseRow = v.InferOutput<typeof caseRow>;
 const identityChecks = ['first', 'update', 'session', 'recovery', 'gift'] as const;
 export type IdentityCheck = (typeof identityChecks)[number];
 
+/** A member of staff who is speaking with a customer now. */
+export const conversation = v.object({
+  id: v.string(),
+  channel: v.picklist(channels),
+  since: instant,
+  until: instant,
+  by: v.string(),
+  /** It is the officer who asks. */
+  own: v.boolean(),
+});
+export type Conversation = v.InferOutput<typeof conversation>;
+
 export const deskCase = v.object({
   ...named,
   /** The customer's account id, for links; null if unknown. */
@@ -37,6 +55,8 @@ export const deskCase = v.object({
   facts: v.array(v.object({ label: v.string(), value: v.string() })),
   /** What the customer wrote; empty for cases that no text began. */
   body: v.string(),
+  /** The entry of the customer's history that they wrote about. */
+  transaction: v.optional(accountTransaction),
   /** The decision; null while the case is open. */
   decided: v.nullable(v.object({ at: instant, by: v.string(), text: v.string() })),
   /**
@@ -58,19 +78,7 @@ export const deskCase = v.object({
     }),
   ),
   /** Members of staff who are speaking with the customer now. Older servers do not send them. */
-  speaking: v.optional(
-    v.array(
-      v.object({
-        id: v.string(),
-        channel: v.picklist(channels),
-        since: instant,
-        until: instant,
-        by: v.string(),
-        /** It is the officer who asks. */
-        own: v.boolean(),
-      }),
-    ),
-  ),
+  speaking: v.optional(v.array(conversation)),
   /** The number of the closed account that it is about, whose archive says whose it was. */
   closed_account: v.optional(v.string()),
   /** Where `pay` can send it; empty for cash, which goes to a bank account. */
@@ -84,18 +92,42 @@ export const deskCase = v.object({
 });
 export type DeskCase = v.InferOutput<typeof deskCase>;
 
-/** The open cases, the earliest deadline first. */
+/** How many cases of a kind are open. Each number but the first is part of the one before it in time. */
+export const kindCount = v.object({
+  kind: v.picklist(caseKinds),
+  open: v.number(),
+  /** Of those, the ones with a deadline; the others stand behind all of them. */
+  dated: v.number(),
+  /** Of those, the ones whose deadline has passed, or comes before `today_ends` and `week_ends`. */
+  late: v.number(),
+  today: v.number(),
+  week: v.number(),
+});
+export type KindCount = v.InferOutput<typeof kindCount>;
+
+/** The open cases: first what is due, the earliest deadline first, then what has none, the oldest first. */
 export const listCases = endpoint({
   path: '/desk/list-cases',
   access: 'compliance',
   effect: 'read',
   givesWay: 'histories',
-  request: v.object({ after: v.optional(text(200), '') }),
+  request: v.object({
+    after: v.optional(text(200), ''),
+    /** Only these. */
+    kind: v.optional(v.picklist(caseKinds)),
+    /** Only the cases of a customer, by email address or account, or those that a case's or transaction's id names. */
+    search: v.optional(text(254), ''),
+    /** When the officer's day and their week end, for the numbers. */
+    today_ends: v.optional(sentInstant),
+    week_ends: v.optional(sentInstant),
+  }),
   answer: v.object({
     ...success,
     data: v.array(caseRow),
     /** How many cases are open. */
     open: v.number(),
+    /** The same by kind, where there are any. Older servers do not send it. */
+    kinds: v.optional(v.array(kindCount)),
     next: v.optional(v.string()),
     as_of: instant,
   }),

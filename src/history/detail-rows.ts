@@ -3,7 +3,7 @@ import { isCashCode } from '#core/money/cash.ts';
 import { MOST_DECIMALS } from '#core/money/currencies.ts';
 import { formatUnits, parseUnits, parseUnitsDown } from '#core/money/decimal.ts';
 import { formatDecimal, formatFiat } from '#core/money/format.ts';
-import { FEE_NAME } from '#core/money/purchase.ts';
+import { ALL_COSTS, FEE_NAME } from '#core/money/purchase.ts';
 import { rateOfDearer } from '#core/money/rate-text.ts';
 import {
   type FailedEntry,
@@ -120,6 +120,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
     [FEE_NAME, paid?.fee, 'amount'],
     ['Price', paid?.price],
     ['Spread, included', paid?.spread],
+    [ALL_COSTS, paid?.inAll, 'amount'],
     ['Network', cameBack ? undefined : withdrawal?.network || entry.network],
     ['Sender', cameBack || out ? undefined : entry.sender, 'id'],
     ['Transaction ID', transactionIdOf(entry), 'id'],

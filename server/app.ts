@@ -23,6 +23,7 @@ import { whatWorks } from './service-status.ts';
 import { REPORT_PATH } from './services/messages/notices/report-links.ts';
 import type { BuiltSite } from './static/built-site.ts';
 import { OtherBuilds } from './static/other-builds.ts';
+import { unavailablePage } from './static/own-page.ts';
 import { mountSecurityTxt } from './static/security-txt.ts';
 import { staticSite } from './static/site.ts';
 
@@ -113,7 +114,10 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   app.onError((error, context: Context) => {
     context.set('failure', failureName(error));
     deps.log.error('request failed', { path: context.req.path }, error);
-    return context.text(`Service unavailable (Reference: ${requestReference.getStore()})`, 503);
+    const said = `(Reference: ${requestReference.getStore()})`;
+    return context.req.header('accept')?.includes('text/html')
+      ? context.html(unavailablePage(said), 503)
+      : context.text(`Service unavailable ${said}`, 503);
   });
   return app;
 }

@@ -79,6 +79,7 @@ import { cardHolders } from './migrations/0091-card-holders.ts';
 import { travelRuleStates } from './migrations/0094-travel-rule-states.ts';
 import { identityCases } from './migrations/0096-identity-cases.ts';
 import { erasedInParts } from './migrations/0098-erased-in-parts.ts';
+import { mailHtml } from './migrations/0115-mail-html.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -165,4 +166,5 @@ export const migrations: readonly Migration[] = [
   travelRuleStates,
   identityCases,
   erasedInParts,
+  mailHtml,
 ];

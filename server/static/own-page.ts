@@ -75,7 +75,9 @@ a { color: var(--link); text-underline-offset: 3px; }
 .top, .in { width: 100%; max-width: 37rem; margin: 0 auto; padding: 1rem max(1rem, env(safe-area-inset-right)) 0 max(1rem, env(safe-area-inset-left)); }
 .in { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; padding-bottom: 1.5rem; }
 .say { display: none; }
-.dune { background: var(--dune) center top / max(100%, 24rem) auto no-repeat; }
+.dune { position: relative; overflow: hidden; }
+/* Its foot is the page's; where there is little room, the peak stays and the foot is cut off. */
+.dune::before { content: ""; position: absolute; inset: auto 0 0; height: min(100%, 78.6vw); background: var(--dune) center top / 100% auto no-repeat; }
 .muted { color: var(--muted); }
 .cap { font-size: 0.875rem; color: var(--subtle); }
 .sheet { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); }
@@ -109,7 +111,7 @@ button, .button {
   .say { display: block; max-width: 11ch; margin-top: 9vh; font-size: clamp(1.625rem, 1.1rem + 2.4vw, 3.25rem); font-weight: 500; line-height: 1.08; letter-spacing: -0.035em; }
   .in { grid-column: 2; grid-row: 1 / 3; align-content: center; max-width: none; padding: 2rem max(2rem, calc((50vw - 33rem) / 2)); background: var(--surface); }
   .in .sheet { background: none; }
-  .dune { background-position: left bottom; background-size: 100% auto; min-height: 18rem; }
+  .dune::before { height: min(100%, 39.3vw); }
 }
 @media (forced-colors: active) {
   button, .button { border: 2px solid; }

@@ -18,12 +18,12 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import type { Changes } from './platform/changes.ts';
 import { type Places, places } from './platform/places.ts';
 import { Lack, readinessOf, version } from './readiness.ts';
+import { unavailablePage } from './refusal/own-page.ts';
 import { notFound } from './refusal/refusals.ts';
 import { whatWorks } from './service-status.ts';
 import { REPORT_PATH } from './services/messages/notices/report-links.ts';
 import type { BuiltSite } from './static/built-site.ts';
 import { OtherBuilds } from './static/other-builds.ts';
-import { unavailablePage } from './static/own-page.ts';
 import { mountSecurityTxt } from './static/security-txt.ts';
 import { staticSite } from './static/site.ts';
 

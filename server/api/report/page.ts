@@ -6,9 +6,9 @@ import { freezeLines } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { limitAddress } from '#server/platform/rate-limit.ts';
+import { addressHtml, OWN_STYLE_PATH, ownPage, ownStyle } from '#server/refusal/own-page.ts';
 import { type Frozen, reportNotMe } from '#server/services/customers/account/report-not-me.ts';
 import { REPORT_PATH } from '#server/services/messages/notices/report-links.ts';
-import { addressHtml, OWN_STYLE_PATH, ownPage, ownStyle } from '#server/static/own-page.ts';
 
 const TOKEN = /^[\w-]{43}$/;
 /** Far more than a form with a token needs: anybody can post here. */

@@ -138,7 +138,9 @@ export function TransactionDetailPage() {
               <div key={row.label} style={row.unseen && { visibility: 'hidden' }}>
                 <dt>{row.label}</dt>
                 <dd
-                  className={row.kind === 'amount' ? 'num' : undefined}
+                  className={
+                    row.kind === 'amount' || explained.includes(row.label) ? 'num' : undefined
+                  }
                   translate={row.kind === 'amount' ? 'no' : undefined}
                 >
                   {hidden && row.kind === 'amount' ? (

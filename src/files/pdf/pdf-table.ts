@@ -1,4 +1,3 @@
-import { brand } from '#core/brand.ts';
 import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
 import { LOGO, logo, paper, ridgeShapes, sandShapes } from './pdf-brand.ts';
 import { bytesOf, createPdfFile, type ObjectId, pdfText } from './pdf-file.ts';
@@ -325,7 +324,7 @@ export async function startPdfTable(table: TableDocument, load: LoadFont): Promi
         `<</Type/Catalog/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>/Pages ${pages} 0 R>>`,
       );
       const info = file.add(
-        `<</Title${pdfText(table.title)}/Creator${pdfText(brand.name)}` +
+        `<</Title${pdfText(table.title)}/Creator${pdfText(table.foot)}` +
           `/CreationDate(D:${digits.slice(0, 14)}+00'00')>>`,
       );
       return file.finish(root, info, digits.slice(0, 14).padStart(32, '0'));

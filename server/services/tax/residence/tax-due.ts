@@ -1,3 +1,5 @@
+import { TAX_ANSWER_DAYS } from '#server/policy.ts';
+
 /**
  * When customers who traded before they were asked for their tax residences are reminded, and when their
  * account becomes limited (KEEP-14). Moments are milliseconds since the epoch.
@@ -5,13 +7,10 @@
 
 const DAY_MS = 24 * 3600_000;
 
-/** The account becomes limited so many days after the customer was asked, unless they have answered. */
-export const ANSWER_DAYS = 60;
-
 /** The customer is asked, reminded so many days before the limit, and notified of the limit. */
-const TOLD_DAYS = [ANSWER_DAYS, 30, 7, 0] as const;
+const TOLD_DAYS = [TAX_ANSWER_DAYS, 30, 7, 0] as const;
 
-export const taxLimitedFrom = (asked: number): number => asked + ANSWER_DAYS * DAY_MS;
+export const taxLimitedFrom = (asked: number): number => asked + TAX_ANSWER_DAYS * DAY_MS;
 
 const moments = (limited: number): readonly number[] =>
   TOLD_DAYS.map((days) => limited - days * DAY_MS);

@@ -1,8 +1,9 @@
 import { brand } from '#core/brand.ts';
 import { formerPath, type LegalDocument } from '#core/legal-document.ts';
+import { logoSvg } from '#core/logo-svg.ts';
 import { operator } from '#core/operator.ts';
 import { escapeHtml, type LegalBody, type Section } from './legal-body.ts';
-import { backIcon, logo, moreIcon } from './legal-logo.ts';
+import { backIcon, moreIcon } from './legal-icons.ts';
 
 const name = escapeHtml(brand.name);
 
@@ -103,7 +104,7 @@ ${head(doc, styles)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header class="hdr"><div class="hdr__in">${logo(name)}</div></header>
+<header class="hdr"><div class="hdr__in">${logoSvg(name)}</div></header>
 <main id="main" class="page" tabindex="-1">
 <div class="pagehead"><a class="back" href="/" aria-label="Back to ${name}">${backIcon}</a><h1>${escapeHtml(doc.title)}</h1></div>
 <div class="cols">

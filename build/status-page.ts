@@ -1,7 +1,8 @@
 import { brand } from '#core/brand.ts';
+import { logoSvg } from '#core/logo-svg.ts';
 import { operator } from '#core/operator.ts';
 import { escapeHtml } from './legal-body.ts';
-import { backIcon, logo } from './legal-logo.ts';
+import { backIcon } from './legal-icons.ts';
 
 const name = escapeHtml(brand.name);
 const support = escapeHtml(operator.supportEmail);
@@ -35,7 +36,7 @@ export const statusPage = (styles: string): string => `<!doctype html>
 </head>
 <body data-name="${name}">
 <a class="skip" href="#main">Skip to content</a>
-<header class="hdr"><div class="hdr__in">${logo(name)}</div></header>
+<header class="hdr"><div class="hdr__in">${logoSvg(name)}</div></header>
 <main id="main" class="page" tabindex="-1">
 <div class="pagehead"><a class="back" href="/" aria-label="Back to ${name}">${backIcon}</a><h1>Service status</h1></div>
 <div class="state">

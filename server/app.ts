@@ -18,6 +18,7 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import type { Changes } from './platform/changes.ts';
 import { type Places, places } from './platform/places.ts';
 import { Lack, readinessOf, version } from './readiness.ts';
+import { unavailablePage } from './refusal/own-page.ts';
 import { notFound } from './refusal/refusals.ts';
 import { whatWorks } from './service-status.ts';
 import { REPORT_PATH } from './services/messages/notices/report-links.ts';
@@ -113,7 +114,10 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   app.onError((error, context: Context) => {
     context.set('failure', failureName(error));
     deps.log.error('request failed', { path: context.req.path }, error);
-    return context.text(`Service unavailable (Reference: ${requestReference.getStore()})`, 503);
+    const said = `(Reference: ${requestReference.getStore()})`;
+    return context.req.header('accept')?.includes('text/html')
+      ? context.html(unavailablePage(said), 503)
+      : context.text(`Service unavailable ${said}`, 503);
   });
   return app;
 }

@@ -88,6 +88,8 @@ test('HARD-70 PWA-04 without a connection a purchase has the price and the sprea
   const saved = read({ ...of, paid: { ...paid, ...terms } });
   expect(saved).toContainEqual(['Price', '1 BTC = 161,639.120000 AUD']);
   expect(saved).toContainEqual(['Spread, included', '0.125%']);
+  // AU$0.81 and 0.125% of the rest at the market's price, AU$0.20.
+  expect(saved).toContainEqual(['Costs you in all', 'AU$1.01']);
   const cost = costOf({ amount: '0.001', currency: 'BTC' }, paid, terms);
   expect(read({ ...of, paid }, { ...nothing, cost })).toEqual(saved);
   expect(read({ ...of, paid }).map(([label]) => label)).not.toContain('Price');
@@ -121,6 +123,8 @@ test('TX-05 a deposit shows its network and its sender, and a purchase what it c
     fee: 'AU$0.01',
     price: '1 ETH = 8.100000 AUD',
     spread: '0.25%',
+    spreadBps: 25,
+    inAll: 'AU$0.01',
     charged: { amount: '1.00', currency: 'AUD' },
     keptPrice: '8.1',
   };
@@ -162,6 +166,8 @@ test('EASE-19 a purchase is told as its buyer saw it, with no asset in between',
     fee: 'AU$0.50',
     price: '1 SOL = 251.250000 AUD',
     spread: '0.125%',
+    spreadBps: 12.5,
+    inAll: 'AU$0.62',
     charged,
     keptPrice: '251.25',
   });

@@ -1,7 +1,7 @@
 import { MOST_DECIMALS } from '#core/money/currencies.ts';
 import { formatUnits, parseUnits, parseUnitsDown } from '#core/money/decimal.ts';
 import { formatDecimal, formatFiat } from '#core/money/format.ts';
-import { FEE_NAME } from '#core/money/purchase.ts';
+import { ALL_COSTS, FEE_NAME } from '#core/money/purchase.ts';
 import { rateOfDearer } from '#core/money/rate-text.ts';
 import {
   type FailedEntry,
@@ -111,6 +111,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
     [FEE_NAME, paid?.fee, 'amount'],
     ['Price', paid?.price],
     ['Spread, included', paid?.spread],
+    [ALL_COSTS, paid?.inAll, 'amount'],
     ['Network', cameBack ? undefined : withdrawal?.network || entry.network],
     ['Sender', cameBack || out ? undefined : entry.sender, 'id'],
     ['Transaction ID', transactionIdOf(entry), 'id'],

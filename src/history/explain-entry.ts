@@ -6,12 +6,13 @@ import {
   valueThenDerivation,
 } from '#core/derivation/history.ts';
 import {
+  allCostsDerivation,
   feeDerivation,
   keptPriceDerivation,
   paidPriceDerivation,
 } from '#core/derivation/purchase.ts';
 import { networkFeeThenDerivation } from '#core/derivation/withdrawal.ts';
-import { FEE_NAME } from '#core/money/purchase.ts';
+import { ALL_COSTS, FEE_NAME } from '#core/money/purchase.ts';
 import { dearerFirst } from '#core/money/rate-text.ts';
 import { type StatementEntry, type Sum, worthOf } from '#core/statement/statement.ts';
 import { whenText } from '#core/time/clock-text.ts';
@@ -42,6 +43,11 @@ function explainPurchase(entry: StatementEntry, facts: DetailFacts, label: strin
   const cost = facts.cost ?? costInEntry(entry);
   if (!cost) return undefined;
   if (label === FEE_NAME) return feeDerivation(cost.charged.amount, cost.charged.currency);
+  if (label === ALL_COSTS) {
+    return cost.spreadBps === undefined
+      ? undefined
+      : allCostsDerivation(cost.charged.amount, cost.charged.currency, cost.spreadBps);
+  }
   return cost.keptPrice === undefined
     ? paidPriceDerivation(cost.charged, entry)
     : keptPriceDerivation(entry.currency, cost.charged.currency, cost.keptPrice);
@@ -67,6 +73,7 @@ export function explainRow(
     case 'Rate':
       return explainRate(entry);
     case FEE_NAME:
+    case ALL_COSTS:
     case 'Price':
       return explainPurchase(entry, facts, row.label);
     default:

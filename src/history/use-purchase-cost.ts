@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { getEquivalentUsdc } from '#core/contract/money/payment.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { formatDecimal, formatFiat } from '#core/money/format.ts';
-import { feeOf, unitPriceOf } from '#core/money/purchase.ts';
+import { costsIn, feeOf, unitPriceOf } from '#core/money/purchase.ts';
 import type { SingleEntry, StatementEntry, Sum } from '#core/statement/statement.ts';
 import { onBackOnline } from '#platform/page/online.ts';
 import { call } from '#transport/calls/call.ts';
@@ -16,6 +16,10 @@ export interface PurchaseCost {
   readonly price: string | undefined;
   /** The spread included in that price; undefined if it was not recorded. */
   readonly spread: string | undefined;
+  /** That spread in basis points, which may have half a point. */
+  readonly spreadBps: number | undefined;
+  /** Fee and spread in one sum; undefined where the spread was not recorded. */
+  readonly inAll: string | undefined;
   /** The numbers behind the texts; the price is the recorded one, if there is one. */
   readonly charged: Sum;
   readonly keptPrice: string | undefined;
@@ -29,6 +33,8 @@ interface Terms {
 /** The cost of a purchase as the buyer saw it; without recorded terms, computed from the charge (EASE-19). */
 export function costOf(bought: Sum, charged: Sum, terms: Terms = {}): PurchaseCost {
   const fee = feeOf(charged.amount);
+  const { spreadBps } = terms;
+  const all = spreadBps === undefined ? undefined : costsIn(charged.amount, spreadBps)?.all;
   const scale = findAsset(bought.currency)?.scale;
   const price =
     terms.price ??
@@ -37,7 +43,9 @@ export function costOf(bought: Sum, charged: Sum, terms: Terms = {}): PurchaseCo
     paid: formatFiat(charged.amount, charged.currency),
     fee: fee && formatFiat(fee, charged.currency),
     price: price && `1 ${bought.currency} = ${formatDecimal(price, 6, 6)} ${charged.currency}`,
-    spread: terms.spreadBps === undefined ? undefined : `${terms.spreadBps / 100}%`,
+    spread: spreadBps === undefined ? undefined : `${spreadBps / 100}%`,
+    spreadBps,
+    inAll: all && formatFiat(all, charged.currency),
     charged,
     keptPrice: terms.price,
   };

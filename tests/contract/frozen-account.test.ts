@@ -239,18 +239,44 @@ test('HARD-22 HARD-46 page and mail of a freeze name what was stopped and what w
   const who = await approved({ balances: { ETH: '5' } });
   await withdraw(who.credential);
   const requested = await mailAbout(who.email, 'Withdrawal requested');
-  expect(requested?.text).toMatch(/Until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC it can be stopped/);
+  expect(requested?.text).toMatch(
+    /Until [A-Z][a-z]{2} \d+, \d{4} at .+\d\d UTC\)? it can be stopped/,
+  );
   const page = await (await press(linkIn(requested?.text))).text();
   const mail = await mailAbout(who.email, 'Your account is frozen');
   for (const text of [page, mail?.text]) {
     expect(text).toContain('have been cancelled, and the money is back in your wallet');
-    expect(text).toContain(`0.5 ETH to ${ETH}`);
+    expect(text?.replace(/<[^>]*>/g, '')).toContain(`0.5 ETH to ${ETH}`);
     expect(text).toContain('Reset your password to a new one');
   }
   expect(page).toContain(`/reset-password#email=${encodeURIComponent(who.email)}`);
   expect((await readBalances(server.deps.db, who.id)).get('ETH')?.available).toBe(
     5n * pow10(assetOf('ETH').scale),
   );
+});
+
+test('EYE-10 U29 /not-me looks like Kopa without script or style of its own, and names an address in groups', async () => {
+  const who = await approved({ balances: { ETH: '5' } });
+  await withdraw(who.credential);
+  const link = linkIn((await mailAbout(who.email, 'Withdrawal requested'))?.text);
+  const asked = await fetch(`${server.url}/not-me?${link}`, { headers: { accept: 'text/html' } });
+  const pages = [
+    await asked.text(),
+    await (await press(link)).text(),
+    await (await press(link)).text(),
+  ];
+  for (const page of pages) {
+    expect(page).toContain('aria-label="Kopa"');
+    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+  }
+  const [ask = '', done = '', over = ''] = pages;
+  expect(ask).toContain('Nothing has happened by opening this page');
+  expect(over).toContain('This link no longer works');
+  const groups = ETH.match(/.{1,4}/g) ?? [];
+  expect(done).toContain(groups.map((group) => `<span>${group}</span><wbr />`).join(''));
+  const style = await fetch(`${server.url}/not-me.css`);
+  expect(style.headers.get('content-type')).toContain('text/css');
+  expect(await style.text()).toContain('prefers-color-scheme: dark');
 });
 
 test('HARD-46 freezing from Security takes the password, ends this session too and removes what another one added', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendEmailOtp } from '#core/contract/account/registration.ts';
 import { swapCrypto } from '#core/contract/money/swap.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
@@ -144,6 +145,20 @@ test('D5 the page shows inbox and accounts to a person, and escapes what it show
   expect(page).toContain('&lt;img src=x');
   expect(page).not.toContain('<img');
   expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('EYE-10 a mail can be looked at as a mailbox shows it, and can do nothing there', async () => {
+  const { email } = await person(server.deps);
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  await get('/sandbox/inbox');
+  const [mail] = (await (await get(`/sandbox/inbox?to=${email}`)).json()) as { id: string }[];
+  const answer = await get(`/sandbox/inbox/${mail?.id}`);
+  expect(await answer.text()).toContain('is your Kopa code');
+  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src/);
+  for (const id of ['999999', 'x', '%00']) {
+    expect((await get(`/sandbox/inbox/${id}`)).status, id).toBeGreaterThanOrEqual(400);
+    expect((await get(`/sandbox/inbox/${id}`)).status, id).toBeLessThan(500);
+  }
 });
 
 test('NET-05 geolocation has every field, and the country can be chosen by hand', async () => {

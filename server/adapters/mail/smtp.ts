@@ -2,6 +2,7 @@ import type { Transporter } from 'nodemailer';
 import type { Fact } from '#server/adapters/party/party-facts.ts';
 import { tellResult } from '#server/adapters/party/party-told.ts';
 import type { Mailer } from './mail.ts';
+import { mailHtml } from './mail-html.ts';
 
 export interface SmtpSettings {
   /** smtp://user:password@host:587 or smtps://… */
@@ -64,7 +65,7 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
     });
   };
   return {
-    async deliver({ to, subject, text }, id) {
+    async deliver({ to, subject, text, letter }, id) {
       transport ??= connect().catch((error: unknown) => {
         // Loading failed; the next mail tries again.
         transport = undefined;
@@ -73,7 +74,8 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
       const pool = await transport;
       const domain = settings.from.split('@').at(-1)?.split('>')[0] ?? '';
       try {
-        await pool.sendMail({ to, subject, text, messageId: `<${id}@${domain}>` });
+        const html = letter && (await mailHtml(subject, letter));
+        await pool.sendMail({ to, subject, text, html, messageId: `<${id}@${domain}>` });
         tellResult({ party: 'mail', host, result: 'told' });
       } catch (error) {
         // Whatever it is, the outbox tries again until the mail is too old: no fact makes it wait for ever.

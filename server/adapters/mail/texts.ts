@@ -5,7 +5,7 @@ import type { ReturnReason, Withdrawal } from '#core/contract/money/withdrawal.t
 import { isCashCode } from '#core/money/cash.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
 import { mendCancelled, mendFailed, mendReturned } from '#core/money/mend-texts.ts';
-import { FEE_NAME, feeOf } from '#core/money/purchase.ts';
+import { ALL_COSTS, costsIn, FEE_NAME, feeOf } from '#core/money/purchase.ts';
 import { returnTexts } from '#core/money/return-texts.ts';
 import { operator } from '#core/operator.ts';
 import {
@@ -15,7 +15,8 @@ import {
   waysInText,
 } from '#core/people/ways-in.ts';
 import { oneLine } from '#core/text/one-line.ts';
-import { formatDayInZone } from '#core/time/date-text.ts';
+import { formatDayInZone, formatMomentInZone } from '#core/time/date-text.ts';
+import { blockOf, facts, letterText, note, type Paragraph, press } from './letter.ts';
 import type { Mail } from './mail.ts';
 import { quoted } from './quoted.ts';
 
@@ -39,25 +40,29 @@ export interface CodeToTell {
 const dayFor = ({ timeZone = 'UTC' }: Pick<Recipient, 'timeZone'>, at: number): string =>
   formatDayInZone(at, timeZone);
 
-/** Sentences on one line, or rows on a line each. */
-type Paragraph = string | readonly string[];
+/** The recipient's minute, with the zone it is told in, and the same in UTC (U27). */
+const momentFor = ({ timeZone = 'UTC' }: Pick<Recipient, 'timeZone'>, at: Date | number): string =>
+  formatMomentInZone(Number(at), timeZone);
 
-/** A quoted text cannot add lines to a mail (HARD-29). */
-const paragraphText = (paragraph: Paragraph): string =>
-  (typeof paragraph === 'string' ? [paragraph] : paragraph).map(oneLine).join('\n');
+interface Shown {
+  readonly code?: string;
+  /** What the mail is about, if not its code: an amount. */
+  readonly main?: string;
+}
 
 function write(
   to: Recipient,
   subject: string,
   paragraphs: readonly Paragraph[],
-  code?: string,
+  { code, main = code }: Shown = {},
 ): Mail {
   const proof = to.antiPhishingCode ? [`Your anti-phishing code: ${to.antiPhishingCode}`] : [];
-  const text = [...paragraphs, ...proof, brand.name].map(paragraphText).join('\n\n');
+  const blocks = [...paragraphs, ...proof].map(blockOf);
   return {
     to: to.email,
     subject: oneLine(subject),
-    text,
+    text: letterText([...blocks, blockOf(brand.name)]),
+    letter: { blocks, ...(main === undefined ? {} : { main: oneLine(main) }) },
     ...(code === undefined ? {} : { code }),
     ...(to.reportUrl === undefined ? {} : { urgent: true }),
   };
@@ -65,10 +70,12 @@ function write(
 
 const notYou = ({ reportUrl }: Recipient): Paragraph =>
   reportUrl
-    ? [
+    ? press(
         "If this wasn't you, freeze your account here. Nothing in it moves then, and every device is signed out:",
         reportUrl,
-      ]
+        'This wasn’t me',
+        true,
+      )
     : `If this wasn't you, write to ${operator.supportEmail} now.`;
 
 export const proveEmailMail = (to: Recipient, { code, minutes }: CodeToTell): Mail =>
@@ -80,7 +87,7 @@ export const proveEmailMail = (to: Recipient, { code, minutes }: CodeToTell): Ma
       `It confirms your email address and works once, for ${minutes} minutes.`,
       'If you did not ask for it, ignore this email.',
     ],
-    code,
+    { code },
   );
 
 export const resetPasswordMail = (to: Recipient, { code, minutes }: CodeToTell): Mail =>
@@ -92,7 +99,7 @@ export const resetPasswordMail = (to: Recipient, { code, minutes }: CodeToTell):
       `It changes your password and works once, for ${minutes} minutes. Nobody at ${brand.name} will ask you for it.`,
       'If you did not ask for it, ignore this email: your password stays as it is.',
     ],
-    code,
+    { code },
   );
 
 /** The first mail of a new account: what it is there for, and what to do if somebody else made it. */
@@ -119,7 +126,7 @@ export const changeEmailMail = (to: Recipient, { code, minutes }: CodeToTell): M
       `It makes this the email address of your account and works once, for ${minutes} minutes. Nobody at ${brand.name} will ask you for it.`,
       'If you did not ask for it, ignore this email.',
     ],
-    code,
+    { code },
   );
 
 /** Sent instead of a code if another account has the address already. */
@@ -307,8 +314,11 @@ interface RecoveryToTell {
 /** To a customer who says that phone and recovery codes are lost. */
 export const recoveryLinkMail = (to: Recipient, { url, hours }: RecoveryToTell): Mail =>
   write(to, 'Get back into your account', [
-    'Someone, hopefully you, told us that phone and recovery codes are lost. Open this link to go on:',
-    url,
+    press(
+      'Someone, hopefully you, told us that phone and recovery codes are lost. Open this link to go on:',
+      url,
+      'Get back in',
+    ),
     `There you show your identity document and your face once more. ${hours} hours after that, two-factor authentication is turned off, and your password alone signs you in.`,
     'If you did not ask for it, do nothing: without you the check is not passed. Somebody else may be able to read your email, though, so change its password.',
   ]);
@@ -323,8 +333,11 @@ export const noRecoveryMail = (to: Recipient, why: NoRecovery): Mail =>
 /** To the address that an operator is to give an account (READ-07). */
 export const addressCheckMail = (to: Recipient, url: string): Mail =>
   write(to, 'Show that the account is yours', [
-    'You asked us to give your account this address. Open this link to go on:',
-    url,
+    press(
+      'You asked us to give your account this address. Open this link to go on:',
+      url,
+      'Show that it is mine',
+    ),
     'There you show your identity document and your face once more. Then two people here look at it before the account gets this address.',
     'If you did not ask for it, ignore this email: without you nothing changes.',
   ]);
@@ -361,16 +374,20 @@ export const addressGivenMail = (to: Recipient): Mail =>
     'If two-factor authentication asks for a code that you do not have, choose “I have lost my phone and my codes” there.',
   ]);
 
-/** At once and then daily while a recovery waits. `due`: the moment as text. */
+/** At once and then daily while a recovery waits. */
 export const recoveryWaitsMail = (
   to: Recipient,
-  { url, due }: { readonly url: string; readonly due: string },
+  { url, due }: { readonly url: string; readonly due: Date },
 ): Mail => ({
   ...write(to, 'Two-factor authentication will be removed', [
-    `Somebody with access to this mailbox passed the identity check of your account. Two-factor authentication is turned off on ${due}, every device is signed out, and withdrawals are held for 72 hours after that.`,
+    `Somebody with access to this mailbox passed the identity check of your account. Two-factor authentication is turned off on ${momentFor(to, due)}, every device is signed out, and withdrawals are held for 72 hours after that.`,
     'If it is you, there is nothing to do until then.',
-    'If it is not you, stop it here, or on any device that is signed in:',
-    url,
+    press(
+      'If it is not you, stop it here, or on any device that is signed in:',
+      url,
+      'Stop it',
+      true,
+    ),
     'Then change the password of your email: somebody else can read it.',
   ]),
   urgent: true,
@@ -455,7 +472,7 @@ export const antiPhishingMail = (to: Recipient): Mail =>
 /** `until`: the end of the longest hold, which may be an earlier one. */
 export const waysOutSlowedMail = (to: Recipient, until: Date): Mail =>
   write(to, 'Every way out of your account is slowed', [
-    `You asked for it. No withdrawal and no cash out leaves before ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC, including any not yet being sent, which you can cancel until then. Selling and swapping go on.`,
+    `You asked for it. No withdrawal and no cash out leaves before ${momentFor(to, until)}, including any not yet being sent, which you can cancel until then. Selling and swapping go on.`,
     `Nobody can shorten it: not you, not somebody in your account, and not ${brand.name}. Whoever asks you to move your money somewhere “safe” is not us.`,
     notYou(to),
   ]);
@@ -463,7 +480,7 @@ export const waysOutSlowedMail = (to: Recipient, until: Date): Mail =>
 export const addressBookOnlyMail = (to: Recipient, until: Date | undefined): Mail =>
   until
     ? write(to, '“Address book only” will be turned off', [
-        `From ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC on, withdrawals can go to any address again. Until then you can keep it on in Security.`,
+        `From ${momentFor(to, until)} on, withdrawals can go to any address again. Until then you can keep it on in Security.`,
         notYou(to),
       ])
     : write(to, '“Address book only” is on', [
@@ -494,15 +511,14 @@ export const ownDataMail = (to: Recipient): Mail =>
 
 export const newDeviceMail = (
   to: Recipient,
-  signIn: { readonly device: string; readonly place: string; readonly at: string },
+  signIn: { readonly device: string; readonly place: string; readonly at: number },
 ): Mail =>
   write(to, 'New sign-in to your account', [
     'Someone signed in to your account from a device we have not seen before.',
-    [
-      `Device: ${signIn.device}`,
-      ...(signIn.place ? [`Place: ${signIn.place}`] : []),
-      `Time: ${signIn.at}`,
-    ],
+    facts(['Device', signIn.device], ...(signIn.place ? [['Place', signIn.place] as const] : []), [
+      'Time',
+      momentFor(to, signIn.at),
+    ]),
     notYou(to),
   ]);
 
@@ -575,10 +591,11 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
     ...freezeLines(facts).map((line) => line.split('\n')),
     ...(facts.addressTaken
       ? [
-          [
+          press(
             'Another account has this email address now. Delete that one, then open this link: it gives your account its address back.',
             `${to.reportUrl}`,
-          ],
+            'Give my address back',
+          ),
         ]
       : []),
     facts.staff
@@ -820,7 +837,11 @@ export const quarterStatementMail = (
 ): Mail =>
   write(to, `Your statement of ${name}`, [
     `Your statement of ${name} is ready: what you held when the quarter began, everything that changed it, and what you held when it ended.`,
-    ['It opens in the app, under Transactions, Export, Quarterly statement:', url],
+    press(
+      'It opens in the app, under Transactions, Export, Quarterly statement:',
+      url,
+      'Open the statement',
+    ),
     'No amounts stand in this email, so that nobody who reads it learns what you hold.',
   ]);
 
@@ -829,23 +850,27 @@ export const dataUpdatedMail = (to: Recipient): Mail =>
     'Thank you: your data was updated. Nothing about your account is limited because of it.',
   ]);
 
-/** UTC, since neither server nor mail knows the customer's time zone. */
-const utc = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-
 /** `until`: the earliest moment of sending. */
 export const withdrawalRequestedMail = (
   to: Recipient,
   withdrawal: WithdrawalFacts & { readonly until: Date | null },
 ): Mail =>
-  write(to, 'Withdrawal requested', [
-    `You asked us to send ${coins(withdrawal)} to ${withdrawal.address}.`,
-    ...(withdrawal.until
-      ? [
-          `Until ${utc(withdrawal.until)} it can be stopped: cancel it in the app under Transactions, or freeze your account below.`,
-        ]
-      : []),
-    notYou(to),
-  ]);
+  write(
+    to,
+    'Withdrawal requested',
+    [
+      `You asked us to send ${coins(withdrawal)} to ${withdrawal.address}.`,
+      ...(withdrawal.until
+        ? [
+            note(
+              `Until ${momentFor(to, withdrawal.until)} it can be stopped: cancel it in the app under Transactions, or freeze your account below.`,
+            ),
+          ]
+        : []),
+      notYou(to),
+    ],
+    { main: coins(withdrawal) },
+  );
 
 /** With amount and recipient, so that the reader of the code sees what it sends (KEEP-15). */
 export const transferCodeMail = (
@@ -859,16 +884,16 @@ export const transferCodeMail = (
     [
       `Your code is ${code}.`,
       'It confirms this transfer and no other:',
-      [
-        `Amount: ${coins(transfer)}`,
-        `Recipient: ${transfer.address}`,
-        `Network: ${transfer.network}`,
-        ...(transfer.tag === '' ? [] : [`Destination tag: ${transfer.tag}`]),
-      ],
+      facts(
+        ['Amount', coins(transfer)],
+        ['Recipient', transfer.address],
+        ['Network', transfer.network],
+        ...(transfer.tag === '' ? [] : [['Destination tag', transfer.tag] as const]),
+      ),
       `It works once, for ${minutes} minutes. If the amount or the recipient is not what you want to send, do not type it anywhere. Nobody at ${brand.name} will ask you for it.`,
       notYou(to),
     ],
-    code,
+    { code },
   );
 
 /** To a customer whose password was typed on a device unknown to the account (KEEP-15). */
@@ -886,7 +911,7 @@ export const newDeviceCodeMail = (
       'Whoever asked for it knows your password. If you did not, reset it as well.',
       notYou(to),
     ],
-    code,
+    { code },
   );
 
 export interface WithdrawalFacts {
@@ -896,10 +921,12 @@ export interface WithdrawalFacts {
 }
 
 export const withdrawalSentMail = (to: Recipient, withdrawal: WithdrawalFacts): Mail =>
-  write(to, 'Withdrawal completed', [
-    `${coins(withdrawal)} arrived at ${withdrawal.address}.`,
-    notYou(to),
-  ]);
+  write(
+    to,
+    'Withdrawal completed',
+    [`${coins(withdrawal)} arrived at ${withdrawal.address}.`, notYou(to)],
+    { main: coins(withdrawal) },
+  );
 
 /** Why a withdrawal was cancelled: the customer asked, or an event stopped it before it was sent. */
 export type CancelReason = 'asked' | NonNullable<Withdrawal['cancelled_for']>;
@@ -939,11 +966,16 @@ export const withdrawalCancelledMail = (
 ): Mail => {
   const told = reason === 'recipient' ? recipientSaid[said] : undefined;
   const mend = told?.mend ?? (reason === 'asked' ? undefined : mendCancelled[reason]);
-  return write(to, 'Withdrawal cancelled', [
-    `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} was cancelled${told?.why ?? becauseOf[reason]}. The amount and its fee are back in your wallet.`,
-    ...(mend === undefined ? [] : [mend]),
-    notYou(to),
-  ]);
+  return write(
+    to,
+    'Withdrawal cancelled',
+    [
+      `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} was cancelled${told?.why ?? becauseOf[reason]}. The amount and its fee are back in your wallet.`,
+      ...(mend === undefined ? [] : [mend]),
+      notYou(to),
+    ],
+    { main: coins(withdrawal) },
+  );
 };
 
 /** `reason`: for cash, the bank's reason. */
@@ -975,13 +1007,14 @@ export const addressBookMail = (
   entry: { readonly label: string; readonly rows: readonly string[] },
 ): Mail =>
   write(to, bookChanges[change], [
-    `${bookChanges[change]}:`,
-    [`Label: ${quoted(entry.label)}`, ...entry.rows],
+    [`${bookChanges[change]}:`, `Label: ${quoted(entry.label)}`, ...entry.rows],
     notYou(to),
   ]);
 
 export const depositMail = (to: Recipient, deposit: Coins): Mail =>
-  write(to, 'Your deposit has arrived', [`${coins(deposit)} was added to your balance.`]);
+  write(to, 'Your deposit has arrived', [`${coins(deposit)} was added to your balance.`], {
+    main: coins(deposit),
+  });
 
 export const depositAsksMail = (to: Recipient, deposit: Coins): Mail =>
   write(to, 'Your deposit waits for an answer', [
@@ -997,7 +1030,9 @@ export const secondFactorMail = (to: Recipient): Mail =>
   ]);
 
 export const cashArrivedMail = (to: Recipient, amount: string): Mail =>
-  write(to, 'Your bank transfer has arrived', [`${oneLine(amount)} was added to your cash.`]);
+  write(to, 'Your bank transfer has arrived', [`${oneLine(amount)} was added to your cash.`], {
+    main: amount,
+  });
 
 export const cashReturnedMail = (to: Recipient, amount: string): Mail =>
   write(to, 'A bank transfer was sent back', [
@@ -1082,7 +1117,9 @@ export const swapMail = (
   to: Recipient,
   swap: { readonly paid: Coins; readonly received: Coins },
 ): Mail =>
-  write(to, 'Your swap is done', [`You swapped ${coins(swap.paid)} for ${coins(swap.received)}.`]);
+  write(to, 'Your swap is done', [`You swapped ${coins(swap.paid)} for ${coins(swap.received)}.`], {
+    main: coins(swap.received),
+  });
 
 /** A purchase with cash, once or as one that recurs. */
 export const cashPurchaseMail = (
@@ -1107,15 +1144,23 @@ export interface PurchaseToTell {
 export const purchaseDoneMail = (to: Recipient, bought: PurchaseToTell): Mail => {
   const { crypto, code, total, currency, price, spread_bps } = bought;
   const fee = feeOf(total);
-  return write(to, 'Your purchase is complete', [
-    `You bought ${formatCrypto(crypto, code)} for ${formatFiat(total, currency)}. It was added to your balance.`,
+  const costs = spread_bps === undefined ? undefined : costsIn(total, spread_bps);
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['Price', price && `1 ${code} = ${formatPrice(price, currency)}`],
+    ['Spread, included', spread_bps === undefined ? undefined : `${spread_bps / 100}%`],
+    [FEE_NAME, fee && formatFiat(fee, currency)],
+    ['Total', formatFiat(total, currency)],
+    [ALL_COSTS, costs && formatFiat(costs.all, currency)],
+  ];
+  return write(
+    to,
+    'Your purchase is complete',
     [
-      ...(price === undefined ? [] : [`Price: 1 ${code} = ${formatPrice(price, currency)}`]),
-      ...(spread_bps === undefined ? [] : [`Spread, included: ${spread_bps / 100}%`]),
-      ...(fee === undefined ? [] : [`${FEE_NAME}: ${formatFiat(fee, currency)}`]),
-      `Total: ${formatFiat(total, currency)}`,
+      `You bought ${formatCrypto(crypto, code)} for ${formatFiat(total, currency)}. It was added to your balance.`,
+      facts(...rows.flatMap(([name, fact]) => (fact ? [[name, fact] as const] : []))),
     ],
-  ]);
+    { main: formatCrypto(crypto, code) },
+  );
 };
 
 function returnedText(cause: ReturnCause, paid: string): string {
@@ -1145,8 +1190,6 @@ export const purchaseReturnedMail = (
 export const purchaseNotDoneMail = (to: Recipient): Mail =>
   write(to, 'Your purchase did not go through', ['Nothing was added to your balance.']);
 
-const minuteText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 interface RequestToTell {
   /** The name of the report, such as “Error report”. */
   readonly what: string;
@@ -1165,8 +1208,8 @@ export const requestReceivedMail = (
   due: Date,
 ): Mail =>
   write(to, `We have your request ${reference}`, [
-    [what, `Reference: ${reference}`],
-    `We answer by ${minuteText(due)}, in the app and by email. It costs you nothing.`,
+    facts(['Your request', what], ['Reference', reference]),
+    `We answer by ${momentFor(to, due)}, in the app and by email. It costs you nothing.`,
     ALL_REQUESTS,
   ]);
 
@@ -1176,7 +1219,7 @@ export const requestAnsweredMail = (
   { rejected, answer }: { readonly rejected: boolean; readonly answer: string },
 ): Mail =>
   write(to, `Our answer to your request ${reference}`, [
-    [what, `Reference: ${reference}`],
+    facts(['Your request', what], ['Reference', reference]),
     rejected ? 'We could not do what you asked for. The reason:' : 'Our answer:',
     ...linesOf(answer),
     `If you do not agree, send a complaint in the app, under Help, or to ${operator.complaintsEmail}.`,
@@ -1188,10 +1231,10 @@ export const requestLaterMail = (
   { why, due }: { readonly why: string; readonly due: Date },
 ): Mail =>
   write(to, `Your request ${reference} takes longer`, [
-    [what, `Reference: ${reference}`],
+    facts(['Your request', what], ['Reference', reference]),
     'It takes longer than we said. The reason:',
     ...linesOf(why),
-    `We now answer by ${minuteText(due)}.`,
+    `We now answer by ${momentFor(to, due)}.`,
   ]);
 
 export const noErrorFoundMail = (
@@ -1200,6 +1243,6 @@ export const noErrorFoundMail = (
   due: Date,
 ): Mail =>
   write(to, `We found no error: ${reference}`, [
-    [what, `Reference: ${reference}`],
-    `We have looked into it and found no error. You get a written explanation by ${minuteText(due)}.`,
+    facts(['Your request', what], ['Reference', reference]),
+    `We have looked into it and found no error. You get a written explanation by ${momentFor(to, due)}.`,
   ]);

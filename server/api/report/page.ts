@@ -1,84 +1,90 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
-import { brand } from '#core/brand.ts';
 import { operator } from '#core/operator.ts';
 import { freezeLines } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { limitAddress } from '#server/platform/rate-limit.ts';
+import { addressHtml, OWN_STYLE_PATH, ownPage, ownStyle } from '#server/refusal/own-page.ts';
 import { type Frozen, reportNotMe } from '#server/services/customers/account/report-not-me.ts';
 import { REPORT_PATH } from '#server/services/messages/notices/report-links.ts';
-import { reportStyle } from './style.ts';
 
-const STYLE_PATH = `${REPORT_PATH}.css`;
 const TOKEN = /^[\w-]{43}$/;
 /** Far more than a form with a token needs: anybody can post here. */
 const MOST_BYTES = 4 * 1024;
 
 type Html = ReturnType<typeof html>;
 
-const page = (title: string, body: Html) => html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="robots" content="noindex" />
-    <title>${title} · ${brand.name}</title>
-    <link rel="stylesheet" href="${STYLE_PATH}" />
-  </head>
-  <body>
-    <main>
-      <p class="brand">${brand.name}</p>
-      <h1>${title}</h1>
-      ${body}
-    </main>
-  </body>
-</html>`;
-
 const ask = (token: string) =>
-  page(
+  ownPage(
     "This wasn't you?",
-    html`<p>We will freeze your account: nothing in it moves, every device is signed out, including the ones
-        you use, and the password no longer signs anybody in. You lose nothing: withdrawals that are not
-        yet being sent are cancelled, and their money goes back to your wallet.</p>
-      <p>A new email address or a new second factor that came with it is undone. You get back in with a new
-        password, which you choose next.</p>
+    html`<p class="muted">Nothing has happened by opening this page. It is your press that counts.</p>
+      <section class="sheet">
+        <h2>Freezing does this, at once</h2>
+        <ul class="ticks">
+          <li>Nothing in your account moves. Withdrawals that are not yet being sent are cancelled, and their
+            money goes back to your wallet: you lose nothing.</li>
+          <li>Every device is signed out, including the ones you use, and the password no longer signs anybody
+            in.</li>
+          <li>A new email address or a new second factor that came with it is undone.</li>
+          <li>You get back in with a new password, which you choose next.</li>
+        </ul>
+      </section>
       <form method="post" action="${REPORT_PATH}">
         <input type="hidden" name="token" value="${token}" />
         <button>Freeze my account</button>
-      </form>`,
+      </form>
+      <p class="cap">If it was you, close this page: nothing is changed. No password is needed to freeze. The link
+        works once, for a week.</p>`,
   );
 
-/** A line may consist of several rows, as a list does. */
-const paragraph = (line: string): Html => {
-  const [first, ...items] = line.split('\n');
-  return html`<p>${first}</p>
-    ${items.length > 0 ? html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>` : ''}`;
-};
+/** A row of a list, with the address that it ends with in groups. */
+function rowHtml(row: string, addresses: readonly string[]): Html {
+  const address = addresses.find((one) => one !== '' && row.endsWith(` ${one}`));
+  return address === undefined
+    ? html`${row}`
+    : html`${row.slice(0, -address.length)}${addressHtml(address)}`;
+}
 
-const frozen = ({ email, facts }: Frozen) =>
-  page(
+/** A line may consist of several rows, as a list does. */
+function effect(line: string, addresses: readonly string[]): Html {
+  const [first, ...items] = line.split('\n');
+  return html`<li>${first}${
+    items.length > 0
+      ? html`<ul>${items.map((item) => html`<li>${rowHtml(item, addresses)}</li>`)}</ul>`
+      : ''
+  }</li>`;
+}
+
+const frozen = ({ email, facts }: Frozen) => {
+  const addresses = [...facts.stopped, ...facts.gone].map(({ address }) => address);
+  return ownPage(
     'Your account is frozen',
-    html`<p>Every device has been signed out, and the password no longer signs anybody in. Nothing moves
+    html`<p class="muted">Every device has been signed out, and the password no longer signs anybody in. Nothing moves
         until you are back.</p>
-      ${freezeLines(facts).map(paragraph)}
-      <h2>What happens next</h2>
-      ${
-        facts.addressTaken
-          ? html`<p>Another account has your email address now, so we could not give it back. We emailed you
-              what to do.</p>`
-          : html`<p>Reset your password to a new one now: it signs you in again, and withdrawals open 24
+      <section class="sheet">
+        <h2>What was done</h2>
+        <ul class="ticks">${freezeLines(facts).map((line) => effect(line, addresses))}</ul>
+      </section>
+      <section class="sheet">
+        <h2>What happens next</h2>
+        ${
+          facts.addressTaken
+            ? html`<p>Another account has your email address now, so we could not give it back. We emailed you
+                what to do.</p>`
+            : html`<p>Reset your password to a new one now: it signs you in again, and withdrawals open 24
                 hours later. Change the password of your email too, if somebody else may know it.</p>
               <p><a class="button" href="/reset-password#email=${encodeURIComponent(email)}"
                 >Choose a new password</a></p>`
-      }
-      <p>If you cannot sign in after that, write to
+        }
+      </section>
+      <p class="cap">If you cannot sign in after that, write to
         <a href="mailto:${operator.supportEmail}">${operator.supportEmail}</a>.</p>`,
   );
+};
 
-const over = page(
+const over = ownPage(
   'This link no longer works',
   html`<p>It has been used already, or it is more than a week old. If you see activity in your account
       that is not yours, reset your password and write to
@@ -86,7 +92,7 @@ const over = page(
     <p><a class="button" href="/reset-password">Reset password</a></p>`,
 );
 
-const busy = page('Too many attempts', html`<p>Please try again in a few minutes.</p>`);
+const busy = ownPage('Too many attempts', html`<p>Please try again in a few minutes.</p>`);
 
 /** The token in the posted form; empty if the body is no form. */
 async function tokenOf(context: Context): Promise<string> {
@@ -126,8 +132,8 @@ export function mountReportPage(app: Hono, deps: Deps): void {
     bodyLimit({ maxSize: MOST_BYTES, onError: (context) => context.html(over, 410) }),
     (context) => report(deps, context),
   );
-  app.get(STYLE_PATH, (context) => {
+  app.get(OWN_STYLE_PATH, (context) => {
     context.header('content-type', 'text/css; charset=utf-8');
-    return context.body(reportStyle);
+    return context.body(ownStyle);
   });
 }

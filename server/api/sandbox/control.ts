@@ -5,7 +5,7 @@ import { parsePrice } from '#core/money/price.ts';
 import { networks } from '#core/networks/networks.ts';
 import { plainEmail } from '#core/people/email-address.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts';
-import { readInbox } from '#server/adapters/mail/inbox.ts';
+import { readInbox, readMailHtml } from '#server/adapters/mail/inbox.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
 import { addOneMore } from '#server/seed/merchants.ts';
@@ -29,12 +29,22 @@ import {
   taxRequest,
 } from './requests.ts';
 
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 export function mountInbox(app: Hono, deps: Deps): void {
   app.get('/sandbox/inbox', async (context) => {
     await settleOutbox(deps);
     const asked = context.req.query('to');
     const to = asked === undefined ? undefined : plainEmail(asked);
     return context.json(await readInbox(deps.db, to || undefined));
+  });
+  app.get('/sandbox/inbox/:id', async (context) => {
+    const page = await readMailHtml(deps.db, context.req.param('id'));
+    if (page === undefined) return context.notFound();
+    // As in a mailbox: with the mail's own colours, and without anything from anywhere.
+    context.header('content-security-policy', MAIL_POLICY);
+    return context.html(page);
   });
 }
 

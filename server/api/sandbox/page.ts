@@ -20,6 +20,7 @@ const mailItem = (mail: InboxMail): Html => html`<li>
   <details>
     <summary><b>${mail.subject}</b><span class="cap">To ${mail.to}, ${timeOf(mail.at)}</span></summary>
     <pre>${mail.text}</pre>
+    <p><a href="/sandbox/inbox/${mail.id}">As a mailbox shows it</a></p>
   </details>
 </li>`;
 

@@ -4,7 +4,7 @@ import { type Asset, assets } from '#core/money/currencies.ts';
 import { formatUnits, mulDivDown, mulDivNearest, pow10 } from '#core/money/decimal.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
 import { convertUsd, PRICE_SCALE } from '#core/money/price.ts';
-import { cryptoFor, feeOf, totalFor, unitPriceOf } from '#core/money/purchase.ts';
+import { costsIn, cryptoFor, feeOf, totalFor, unitPriceOf } from '#core/money/purchase.ts';
 import { priceQuote } from '#core/money/quote.ts';
 import { rateText } from '#core/money/rate-text.ts';
 import { fiatOf, unitsOfUsd, unitValue } from '#core/money/withdraw-form.ts';
@@ -16,6 +16,7 @@ import { monthDerivation, recipientGetsDerivation, valueThenDerivation } from '.
 import { dayMoveDerivation, moveDerivation } from './move.ts';
 import { checkWithPencil, numbersIn, valueIn } from './pencil.fixture.ts';
 import {
+  allCostsDerivation,
   askDerivation,
   boughtDerivation,
   chargedDerivation,
@@ -176,6 +177,8 @@ test('EASE-14 fee, price, amount and total of a purchase follow from each other'
         const asked = { code, currency: market, usd, rate: per, spreadBps: spread / 2, at: 'now' };
         holds(askDerivation(asked), formatPrice(ask, market));
         holds(feeDerivation(total, market), formatFiat(feeOf(total) ?? '', market));
+        const { all = '' } = costsIn(total, spread / 2) ?? {};
+        holds(allCostsDerivation(total, market, spread / 2), formatFiat(all, market));
         const bought = cryptoFor(total, ask, asset) ?? '';
         holds(boughtDerivation(total, ask, asset, market), formatCrypto(bought, code));
         if (!/[1-9]/.test(bought)) return;

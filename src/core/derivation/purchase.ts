@@ -2,7 +2,7 @@ import type { Asset } from '#core/money/currencies.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatCrypto, formatDecimal, formatFiat, formatPrice } from '#core/money/format.ts';
 import { PRICE_SCALE } from '#core/money/price.ts';
-import { ALL_BPS, FEE_BPS, FEE_NAME } from '#core/money/purchase.ts';
+import { ALL_BPS, ALL_COSTS, FEE_BPS, FEE_NAME } from '#core/money/purchase.ts';
 import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
 import {
   asShown,
@@ -15,10 +15,16 @@ import {
   priceDecimals,
   product,
   quantity,
+  sum,
   up,
 } from './derivation.ts';
 
 const FEE_RULE = 'The fee is half a percent of what the card is charged.';
+
+const DECIMALS_OF_BPS = 3;
+/** The factor of a spread as percent: for 12.5 basis points '100.125%'. */
+const withSpread = (bps: number) =>
+  percent(formatUnits(100_000n + BigInt(Math.round(bps * 10)), DECIMALS_OF_BPS));
 
 /** The fee included in a card charge. */
 export function feeDerivation(total: string, currency: string): Derivation {
@@ -35,6 +41,32 @@ export function feeDerivation(total: string, currency: string): Derivation {
   };
 }
 
+/** Fee and spread of a purchase in one sum. */
+export function allCostsDerivation(total: string, currency: string, spreadBps: number): Derivation {
+  const fee = product(FEE_NAME, {
+    times: [quantity(total, currency), basisPoints(FEE_BPS)],
+    unit: currency,
+    rounding: nearest(FIAT_SCALE),
+  });
+  const spread = product('Spread, included', {
+    times: [
+      quantity(total, currency),
+      basisPoints(ALL_BPS - FEE_BPS),
+      percent(formatUnits(BigInt(Math.round(spreadBps * 10)), DECIMALS_OF_BPS)),
+    ],
+    over: [withSpread(spreadBps)],
+    unit: currency,
+    rounding: nearest(FIAT_SCALE),
+  });
+  const all = sum(ALL_COSTS, { first: fee.result, plus: [spread.result] });
+  return {
+    title: ALL_COSTS,
+    shown: formatFiat(all.result.digits, currency),
+    steps: [fee, spread, all],
+    sources: [FEE_RULE, 'The spread is our charge for the exchange. It is part of the price.'],
+  };
+}
+
 /** The market price from which a buyer's price is computed. */
 export interface Asked {
   readonly code: string;
@@ -47,11 +79,6 @@ export interface Asked {
   /** The date of the price, in words. */
   readonly at: string;
 }
-
-const DECIMALS_OF_BPS = 3;
-/** The factor of a spread as percent: for 12.5 basis points '100.125%'. */
-const withSpread = (bps: number) =>
-  percent(formatUnits(100_000n + BigInt(Math.round(bps * 10)), DECIMALS_OF_BPS));
 
 /** The price of one unit for a buyer. */
 export function askDerivation({ code, currency, usd, rate, spreadBps, at }: Asked): Derivation {

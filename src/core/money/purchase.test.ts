@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { assetOf, assets } from './currencies.ts';
 import { formatUnits, parseUnits } from './decimal.ts';
 import {
+  costsIn,
   cryptoFor,
   feeOf,
   isBeyondLimits,
@@ -107,4 +108,11 @@ test('SPEC-05 what may be bought until the identity check is passed is said with
   expect(unverifiedText({ ...all, left: '640.5' }, 'EUR')).toBe(
     '€1,000 in 30 days, of which €640.50 is left',
   );
+});
+
+test('EYE-10 a purchase costs its fee and its spread: what the same money would have bought at the market’s price', () => {
+  expect(costsIn('100.00', 12.5)).toEqual({ spread: '0.12', all: '0.62' });
+  expect(costsIn('100.00', 0)).toEqual({ spread: '0.00', all: '0.50' });
+  expect(costsIn('98765432109876.54', 25)?.all).toMatch(/^\d+\.\d\d$/);
+  expect(costsIn('a lot', 25)).toBeUndefined();
 });

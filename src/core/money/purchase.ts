@@ -54,6 +54,30 @@ export function feeOf(total: string): string | undefined {
     : formatUnits(mulDivNearest(cents, FEE_BPS, ALL_BPS), FIAT_SCALE, FIAT_SCALE);
 }
 
+/** The name of fee and spread in one sum, wherever a cost is shown. */
+export const ALL_COSTS = 'Costs you in all';
+
+/**
+ * The spread in a total, which is part of the price (`spreadBps` may have half a point), to the nearest cent, and its
+ * sum with the fee.
+ */
+export function costsIn(
+  total: string,
+  spreadBps: number,
+): { readonly spread: string; readonly all: string } | undefined {
+  const fee = parseUnits(feeOf(total) ?? '', FIAT_SCALE);
+  const cents = parseUnits(total, FIAT_SCALE);
+  const halves = BigInt(Math.round(spreadBps * 2));
+  if (fee === undefined || cents === undefined) return undefined;
+  const spread = mulDivNearest(
+    cents * (ALL_BPS - FEE_BPS),
+    halves,
+    ALL_BPS * (2n * ALL_BPS + halves),
+  );
+  const text = (sum: bigint): string => formatUnits(sum, FIAT_SCALE, FIAT_SCALE);
+  return { spread: text(spread), all: text(fee + spread) };
+}
+
 /** The unit price before the fee, from the charge and the bought amount; undefined if nothing was bought. */
 export function unitPriceOf(total: string, crypto: string, scale: number): string | undefined {
   const cents = parseUnits(total, FIAT_SCALE);

@@ -1,5 +1,6 @@
 import { brand } from '#core/brand.ts';
 import { type Outcome, ok } from '#core/failure.ts';
+import { operator } from '#core/operator.ts';
 import {
   amountText,
   type MerchantEntry,
@@ -82,7 +83,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
   })),
   heading: true,
   landscape: true,
-  foot: brand.name,
+  foot: `${operator.company} · ${brand.website}`,
 });
 
 export function pdfTotals(entries: readonly MerchantEntry[]): readonly TableTotal[] {

@@ -18,6 +18,7 @@ import { PageIcon } from '#ui/marks/page-icon.tsx';
 import {
   type ReceiptContext,
   receiptDocument,
+  receiptGroups,
   receiptName,
   receiptRows,
   receiptText,
@@ -39,8 +40,9 @@ type Receipt = readonly [entry: StatementEntry, facts: DetailFacts, context: Rec
 async function pdfOf(...receipt: Receipt): Promise<BlobPart | undefined> {
   try {
     const { exportPdf } = await import('#files/export-pdf.ts');
-    const rows = inBatches(receiptRows(...receipt), (row) => row);
-    const made = await exportPdf(receiptDocument(receipt[2]), rows);
+    const [entry, , context] = receipt;
+    const rows = inBatches(receiptGroups(receiptRows(...receipt)), (row) => row);
+    const made = await exportPdf(receiptDocument(entry, context), rows);
     return made.kind === 'made' ? made.file : undefined;
   } catch {
     return undefined;

@@ -27,7 +27,10 @@ test('BEY-22 EASE-11 a receipt states the transaction’s type, its date with th
     ['Date', 'May 14, 2026 at 1:30 AM GMT+10:00'],
     ...detailRows(swap, facts).map(({ label, value }) => [label, value]),
   ]);
-  expect(receiptDocument(context).lines).toContain('For Ada Lovelace');
+  expect(receiptDocument(swap, context)).toMatchObject({
+    lines: expect.arrayContaining(['For Ada Lovelace']),
+    sum: { label: 'Swap BTC to USDC', value: '+2,992.5\u00a0USDC' },
+  });
   expect(receiptName(swap)).toBe('receipt_trk_9.pdf');
   const shared = receiptText(swap, facts, context).split('\n');
   expect(shared.slice(1, 3)).toEqual(['Type: Swap', 'Date: May 14, 2026 at 1:30 AM GMT+10:00']);

@@ -1,10 +1,12 @@
 import { brand } from '#core/brand.ts';
+import { ALL_COSTS } from '#core/money/purchase.ts';
 import { operator } from '#core/operator.ts';
 import { type StatementEntry, transactionIdOf, typeText } from '#core/statement/statement.ts';
 import { formatInstantInFull, timestampOf } from '#core/time/date-text.ts';
 import { fileName } from '#files/file-name.ts';
 import type { TableDocument, TableRow } from '#files/table-document.ts';
 import { type DetailFacts, detailRows } from '#history/detail-rows.ts';
+import { entryText } from '#history/entry-text.ts';
 
 export interface ReceiptContext {
   readonly customer: string;
@@ -28,21 +30,45 @@ export const receiptRows = (
   ...detailRows(entry, facts).map(({ label, value }): TableRow => [label, value]),
 ];
 
-export const receiptDocument = (context: ReceiptContext): TableDocument => ({
-  title: 'Receipt',
-  lines: [
-    `${operator.company} · ${brand.website}`,
-    `For ${context.customer}`,
-    `Created ${when(context.now, context)}`,
-  ],
-  columns: [
-    { title: '', weight: 1 },
-    { title: '', weight: 3 },
-  ],
-  heading: false,
-  landscape: false,
-  foot: brand.name,
-});
+/** The rows that begin a group of their own on paper. */
+const groups: ReadonlySet<string> = new Set(['Paid', 'Network', 'Transaction ID']);
+
+/** The same rows with room between what was moved, what it cost, and where it can be found. */
+export const receiptGroups = (rows: readonly TableRow[]): readonly TableRow[] =>
+  rows.flatMap((row, i): readonly TableRow[] => {
+    const [label = ''] = row;
+    const isApart =
+      groups.has(label) && (label !== 'Transaction ID' || !rows.slice(0, i).some(isNetwork));
+    return isApart ? [[], row] : [row];
+  });
+
+const isNetwork = ([label]: TableRow): boolean => label === 'Network';
+
+export function receiptDocument(entry: StatementEntry, context: ReceiptContext): TableDocument {
+  const { title, amount, second } = entryText(entry);
+  return {
+    title: 'Receipt',
+    lines: [
+      `${operator.company} · ${brand.website}`,
+      `For ${context.customer}`,
+      `Created ${when(context.now, context)}`,
+    ],
+    sum: {
+      label: title,
+      value: amount,
+      note: [...(second === undefined ? [] : [second]), when(entry.at, context)].join(' · '),
+    },
+    ridge: true,
+    columns: [
+      { title: '', weight: 1 },
+      { title: '', weight: 2, align: 'end' },
+    ],
+    heading: false,
+    strong: ['Amount', 'Paid', ALL_COSTS],
+    landscape: false,
+    foot: `${operator.company} · ${brand.website} · ${operator.supportEmail}`,
+  };
+}
 
 /** The shared text of a receipt, which any app can show. */
 export const receiptText = (
@@ -51,7 +77,7 @@ export const receiptText = (
   context: ReceiptContext,
 ): string =>
   [
-    receiptDocument(context).lines[0],
+    receiptDocument(entry, context).lines[0],
     ...receiptRows(entry, facts, context).map((cells) => cells.join(': ')),
   ].join('\n');
 

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { reportOf } from '#core/carried/report-topic.ts';
 import type { WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
-import { FEE_NAME } from '#core/money/purchase.ts';
+import { ALL_COSTS, FEE_NAME } from '#core/money/purchase.ts';
 import {
   isRefund,
   RETURNED,
@@ -57,6 +57,7 @@ const explained: readonly string[] = [
   'Network fee',
   'Fee',
   FEE_NAME,
+  ALL_COSTS,
 ];
 
 interface ValueProps {
@@ -141,7 +142,9 @@ export function TransactionDetailPage() {
               <div key={row.label} style={row.unseen && { visibility: 'hidden' }}>
                 <dt>{row.label}</dt>
                 <dd
-                  className={row.kind === 'amount' ? 'num' : undefined}
+                  className={
+                    row.kind === 'amount' || explained.includes(row.label) ? 'num' : undefined
+                  }
                   translate={row.kind === 'amount' ? 'no' : undefined}
                 >
                   {hidden && row.kind === 'amount' ? (

@@ -68,7 +68,7 @@ export async function exportMonth(
       nameOf: (ending) => monthFileName(context, ending),
       columns: monthColumns,
       csvCells: (line) => monthCells(line, context),
-      document: monthDocument(context),
+      document: monthDocument(statement, context),
       pdfCells: (line) => monthPdfCells(line, context),
       totals: () => monthPdfTotals(statement, context),
     },

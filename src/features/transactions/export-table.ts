@@ -2,6 +2,7 @@ import { brand } from '#core/brand.ts';
 import { MOST_DECIMALS } from '#core/money/currencies.ts';
 import { formatDecimal, formatFiat } from '#core/money/format.ts';
 import { feeOf } from '#core/money/purchase.ts';
+import { operator } from '#core/operator.ts';
 import {
   type FailedEntry,
   type StatementEntry,
@@ -179,7 +180,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
   ],
   heading: true,
   landscape: true,
-  foot: brand.name,
+  foot: `${operator.company} · ${brand.website}`,
 });
 
 export function pdfTotals(entries: readonly StatementEntry[]): readonly TableTotal[] {

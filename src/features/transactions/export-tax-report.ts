@@ -63,7 +63,7 @@ export async function exportTaxReport(
       nameOf: (ending) => taxFileName(context, ending),
       columns: taxColumns,
       csvCells: (one) => taxCells(one, context),
-      document: taxDocument(context),
+      document: taxDocument(report, context),
       pdfCells: (one) => taxPdfCells(one, context),
       totals: () => taxPdfTotals(report, context),
     },

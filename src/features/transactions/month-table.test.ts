@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { monthStatement } from '#core/statement/month-statement.ts';
+import type { TaxJournal } from '#core/statement/tax-meaning.ts';
 import { monthOf } from '#core/time/month.ts';
 import {
   type MonthContext,
@@ -90,11 +91,42 @@ test('INS-05 what nobody wrote down is empty or named, and never a zero', () => 
 });
 
 test('INS-05 a statement says its period and its zone, and nothing of when it was made', () => {
-  const { title, lines: said, dated } = monthDocument(context);
+  const { title, lines: said, dated } = monthDocument(statement, context);
   expect(title).toBe('Statement, April 2026');
   expect(said[1]).toBe(
     'Period: 2026-04-01 to 2026-04-30 · Time zone: Australia/Sydney · Currency: AUD',
   );
   expect(dated).toBe(context.month.to);
   expect(monthFileName(context, 'pdf')).toBe('statement_2026-04.pdf');
+});
+
+test('EYE-10 U50 a statement’s head has the values at both ends and what changed them, or that one is unknown', () => {
+  const owned = [{ asset: 'BTC', units: 150_000_000n, price: '1', value: 15_000_075n }];
+  const moved = {
+    ...{ id: '0193a2b4-5c6d-4e7f-8a9b-0c1d2e3f4a5b', at: context.month.from + 1, kind: 'cash-in' },
+    legs: [{ asset: 'AUD', units: 12_345n, value: 12_345n }],
+    ...{ spread: 0n, fee: 0n, paid: undefined, stated: undefined },
+  } satisfies TaxJournal;
+  const closing = [
+    { asset: 'AUD', units: 12_345n, price: '1', value: 12_345n },
+    { asset: 'BTC', units: 150_000_000n, price: '1', value: 14_000_000n },
+  ];
+  const known = monthStatement(owned, [moved], closing);
+  if (!known) throw new Error('it adds up');
+  const { sum, figures, columns } = monthDocument(known, context);
+  expect(sum).toEqual({ label: 'Closing value', value: 'AU$140,123.45' });
+  expect(figures).toEqual([
+    ['Opening value', 'AU$150,000.75'],
+    ['In', 'AU$123.45'],
+    ['Out', 'AU$0.00'],
+    ['Prices, exchange rates', '\u2212AU$10,000.75'],
+    ['Change', '\u2212AU$9,877.30'],
+  ]);
+  expect(monthDocument(statement, context)).toMatchObject({ sum: { value: 'Unknown' } });
+  // The id is a part of one, in a column that takes less than a tenth of the width.
+  expect(monthLines(known, context).map((line) => monthPdfCells(line, context)[6])).toContain(
+    '0193a2b4',
+  );
+  const all = columns.reduce((whole, { weight }) => whole + weight, 0);
+  expect((columns.at(-1)?.weight ?? all) / all).toBeLessThan(0.1);
 });

@@ -4,6 +4,7 @@ import { MOST_DECIMALS } from '#core/money/currencies.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatDecimal, formatFiat } from '#core/money/format.ts';
 import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
+import { operator } from '#core/operator.ts';
 import { ownNames } from '#core/statement/entry-label.ts';
 import type { JournalKind } from '#core/statement/journal-kind.ts';
 import type { MonthStatement, Movement, OwnedThen } from '#core/statement/month-statement.ts';
@@ -120,6 +121,9 @@ const shown = (units: bigint, asset: string): string => {
 const signed = (units: bigint, asset: string): string =>
   units > 0n ? `+${shown(units, asset)}` : shown(units, asset);
 
+/** What of an entry's id stands in the PDF: enough to find it in the CSV, which has the whole. */
+const SHORT_ID = 8;
+
 export function monthPdfCells(line: MonthLine, { timeZone, money }: MonthContext): TableRow {
   const date = timestampOf(line.at, timeZone).local.slice(0, 16);
   const fiat = (sum: bigint | undefined): string =>
@@ -129,7 +133,7 @@ export function monthPdfCells(line: MonthLine, { timeZone, money }: MonthContext
     const note = fee > 0n ? `, ${shown(fee, asset)} of it the network’s fee` : '';
     return [
       ...[date, `${movementText(kind)}${note}`, asset, signed(units, asset)],
-      ...[shown(balance, asset), fiat(value), id],
+      ...[shown(balance, asset), fiat(value), id.slice(0, SHORT_ID)],
     ];
   }
   const { asset, units, price, value } = line.owned;
@@ -140,19 +144,42 @@ export function monthPdfCells(line: MonthLine, { timeZone, money }: MonthContext
   ];
 }
 
-/** The date inside the file, independent of when it is made. */
-export const monthDocument = ({
-  customer,
-  month,
-  timeZone,
-  money,
-}: MonthContext): TableDocument => ({
+/** A sum of money with its sign, or that it is unknown. */
+function sumText(sum: bigint | undefined, money: string, plus = ''): string {
+  if (sum === undefined) return 'Unknown';
+  const text = formatFiat(cents(sum < 0n ? -sum : sum), money);
+  return sum < 0n ? `\u2212${text}` : sum > 0n ? `${plus}${text}` : text;
+}
+
+/** The change from the opening to the closing value; undefined if one of them is unknown. */
+const changeOf = ({ opening, closing }: MonthStatement['totals']): bigint | undefined =>
+  opening === undefined || closing === undefined ? undefined : closing - opening;
+
+/** The date inside the file is independent of when it is made. */
+export const monthDocument = (
+  { totals }: Pick<MonthStatement, 'totals'>,
+  { customer, month, timeZone, money }: MonthContext,
+): TableDocument => ({
   title: `Statement, ${month.name}`,
   lines: [
     customer,
     `Period: ${dayIn(timeZone, month.from)} to ${dayIn(timeZone, month.to - 1)} · Time zone: ${timeZone || timestampOf(month.from, timeZone).offset} · Currency: ${money}`,
+  ],
+  sum: {
+    label: 'Closing value',
+    value: sumText(totals.closing, money),
+  },
+  figures: [
+    ['Opening value', sumText(totals.opening, money)],
+    ['In', sumText(totals.came, money)],
+    ['Out', sumText(totals.left, money)],
+    ['Prices, exchange rates', sumText(totals.byPrices, money, '+')],
+    ['Change', sumText(changeOf(totals), money, '+')],
+  ],
+  notes: [
     'What is on hold is yours and is included; what is on its way to you is not. A withdrawal leaves when it is sent.',
     'Movements have their value at their time. Balances have the market’s price at the last end of a day (UTC) before, at the exchange rate that was known then. What nobody wrote down is unknown, never zero.',
+    'An entry is named by the first eight characters of its id; the CSV of the same month has the whole.',
   ],
   columns: [
     { title: 'Date', weight: 1.7 },
@@ -161,11 +188,11 @@ export const monthDocument = ({
     { title: 'Quantity', weight: 1.9, align: 'end' },
     { title: 'Balance', weight: 1.9, align: 'end' },
     { title: 'Value', weight: 1.7, align: 'end' },
-    { title: 'Entry ID', weight: 2.6 },
+    { title: 'Entry', weight: 0.9, align: 'end' },
   ],
   heading: true,
   landscape: true,
-  foot: brand.name,
+  foot: `${operator.company} · ${brand.website}`,
   dated: month.to,
 });
 
@@ -173,11 +200,7 @@ export function monthPdfTotals(
   { byAsset, totals }: MonthStatement,
   { money }: Pick<MonthContext, 'money'>,
 ): readonly TableTotal[] {
-  const fiat = (sum: bigint | undefined): string => {
-    if (sum === undefined) return 'Unknown';
-    const text = formatFiat(cents(sum < 0n ? -sum : sum), money);
-    return sum < 0n ? `\u2212${text}` : text;
-  };
+  const fiat = (sum: bigint | undefined): string => sumText(sum, money);
   return [
     ...byAsset.map(
       ({ asset, opening, came, left, closing }): TableTotal => [

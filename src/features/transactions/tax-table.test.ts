@@ -57,13 +57,13 @@ test('INS-03 what is unknown is empty or named, and never a zero', () => {
 });
 
 test('INS-03 the report names its period, method and assumptions, and is no advice', () => {
-  const { title, lines } = taxDocument(context);
+  const { title, lines, notes } = taxDocument({ totals: taxTotals([sale]) }, context);
   expect(title).toBe('Gains and Losses, Tax Year 2025–26');
   expect(lines[1]).toBe(
     'Period: 2025-07-01 to 2026-06-30 · Not over yet: up to May 13 at 8:00 PM · Time zone: Australia/Sydney',
   );
   expect(lines[2]).toContain('Method: First in, first out');
-  expect(lines).toContain(NO_ADVICE);
+  expect(notes).toContain(NO_ADVICE);
   expect(taxFileName(context, 'csv')).toBe('gains_2025-26_fifo.csv');
 });
 
@@ -110,9 +110,21 @@ test.each([
 
 test('HARD-58 the report says by whose rule it was made, and what of a law it does not follow', () => {
   const lines = (country: string | undefined, residences = 1) =>
-    taxDocument({ ...context, country, residences }).lines.join(' ');
+    taxDocument({ totals: taxTotals([]) }, { ...context, country, residences }).notes?.join(' ');
   expect(lines('AT')).toContain('By the rules of Austria (§ 2 Kryptowährungsverordnung');
   expect(lines('FR')).toContain('This report does not compute it');
   expect(lines('DE', 2)).toContain('does not follow their rules');
   expect(lines(undefined)).toContain('no method is the usual one');
+});
+
+test('EYE-10 the report’s head has the year’s gain, and from what it comes', () => {
+  const lost = { ...sale, gain: -50_000n, uncounted: 1_194_000n };
+  const { sum, figures } = taxDocument({ totals: taxTotals([sale, lost]) }, context);
+  expect(sum).toEqual({ label: 'Gain, tax year 2025–26, so far', value: '\u2212AU$60.00' });
+  expect(figures).toEqual([
+    ['Proceeds', 'AU$24,000.00'],
+    ['Cost', 'AU$23,000.00'],
+    ['Fees', 'AU$120.00'],
+    ['Not counted', 'AU$11,940.00'],
+  ]);
 });

@@ -4,6 +4,7 @@ import { formatUnits } from '#core/money/decimal.ts';
 import { formatDecimal, formatFiat } from '#core/money/format.ts';
 import { oneOfManySums } from '#core/money/many-sums.ts';
 import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
+import { operator } from '#core/operator.ts';
 import type { CostMethod, Disposal } from '#core/statement/cost-basis.ts';
 import type { TaxReport, TaxTotals, UnknownCost } from '#core/statement/tax-report.ts';
 import { methodNames, type TaxYear } from '#core/statement/tax-rules.ts';
@@ -159,7 +160,14 @@ const othersText = ({ residences }: Pick<TaxContext, 'residences'>): string =>
     ? ' You pay tax in other countries too: this report does not follow their rules.'
     : '';
 
-export const taxDocument = (context: TaxContext): TableDocument => {
+/** A sum with its sign before the currency. */
+const signedSum = (sum: bigint, money: string): string =>
+  `${sum < 0n ? '\u2212' : ''}${formatFiat(cents(sum < 0n ? -sum : sum), money)}`;
+
+export const taxDocument = (
+  { totals }: Pick<TaxReport, 'totals'>,
+  context: TaxContext,
+): TableDocument => {
   const { customer, year, method, timeZone, money, now, country } = context;
   const partial = now < year.to ? ` · Not over yet: up to ${formatLocal(now, timeZone, now)}` : '';
   return {
@@ -168,25 +176,35 @@ export const taxDocument = (context: TaxContext): TableDocument => {
       customer,
       `Period: ${dayIn(timeZone, year.from)} to ${lastDay(context)}${partial} · Time zone: ${timeZone || timestampOf(now, timeZone).offset}`,
       `Method: ${methodNames[method]}, for each asset by itself · Currency: ${money} · Created ${formatLocal(now, timeZone, now)}`,
-      NO_ADVICE,
-      ruleText(country) + othersText(context),
-      ...assumptions,
     ],
+    sum: {
+      label: `Gain, tax year ${year.name}${now < year.to ? ', so far' : ''}`,
+      value: signedSum(totals.gain, money),
+    },
+    figures: [
+      ['Proceeds', signedSum(totals.proceeds, money)],
+      ['Cost', signedSum(totals.cost, money)],
+      ['Fees', signedSum(totals.fees, money)],
+      ...(totals.uncounted === 0n
+        ? []
+        : [['Not counted', signedSum(totals.uncounted, money)] as TableTotal]),
+    ],
+    notes: [NO_ADVICE, ruleText(country) + othersText(context), ...assumptions],
     columns: [
-      { title: 'Date', weight: 1.5 },
+      { title: 'Date', weight: 1.15 },
       { title: 'Asset', weight: 0.8 },
       { title: 'Quantity', weight: 1.7, align: 'end' },
-      { title: 'Acquired', weight: 1.6 },
-      { title: 'Days held', weight: 1.1, align: 'end' },
-      { title: 'Proceeds', weight: 1.6, align: 'end' },
-      { title: 'Fees', weight: 1.2, align: 'end' },
-      { title: 'Cost', weight: 1.6, align: 'end' },
-      { title: 'Gain', weight: 1.6, align: 'end' },
-      { title: 'Note', weight: 1.5 },
+      { title: 'Acquired', weight: 2.15 },
+      { title: 'Days held', weight: 1, align: 'end' },
+      { title: 'Proceeds', weight: 1.65, align: 'end' },
+      { title: 'Fees', weight: 1.1, align: 'end' },
+      { title: 'Cost', weight: 1.65, align: 'end' },
+      { title: 'Gain', weight: 1.65, align: 'end' },
+      { title: 'Note', weight: 1.35 },
     ],
     heading: true,
     landscape: true,
-    foot: brand.name,
+    foot: `${operator.company} · ${brand.website}`,
   };
 };
 

@@ -19,6 +19,7 @@ export const inkOf = (hex: string): string =>
  * relative to the one before: in a table these distances repeat in every row, which compresses well.
  */
 export function createPageContent(height: number) {
+  let shapes = '';
   let texts = '';
   let rules = '';
   let font = '';
@@ -43,6 +44,12 @@ export function createPageContent(height: number) {
       bottom = toBottom;
     },
 
+    /** Drawn operators (`drawnShapes`) or a form's name, below rules and texts; `y` is their upper edge. */
+    draw(drawn: string, x: number, y: number, scale: number): void {
+      const place = [x, height - y].map((points) => hundredths(points) / 100);
+      shapes += `q\n${scale} 0 0 ${-scale} ${place.join(' ')} cm\n${drawn}Q\n`;
+    },
+
     rule(from: number, to: number, y: number): void {
       const at = hundredths(height - y) / 100;
       rules += `${hundredths(from) / 100} ${at} m ${hundredths(to) / 100} ${at} l\n`;
@@ -51,7 +58,7 @@ export function createPageContent(height: number) {
     /** One character for each byte. */
     content(ruleColor: string): string {
       const drawn = rules && `0.5 w ${ruleColor} RG\n${rules}S\n`;
-      return texts ? `${drawn}BT\n${texts}ET\n` : drawn;
+      return `${shapes}${drawn}${texts && `BT\n${texts}ET\n`}`;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test, vi } from 'vitest';
 import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
 import { createFonts } from './pdf-fonts.ts';
@@ -49,7 +49,10 @@ async function write(
     }),
   );
   const texts = pages.map((items) => items.map(({ str }) => str).join(' '));
-  return { bytes, pages, texts, loaded };
+  const drawn = await Promise.all(
+    pages.map(async (_, i) => (await (await pdf.getPage(i + 1)).getOperatorList()).fnArray),
+  );
+  return { bytes, pages, texts, loaded, drawn };
 }
 
 test('BEY-22 a PDF contains its title, period, rows, totals and page number', async () => {
@@ -199,4 +202,92 @@ test('HARD-74 no sign is drawn as a box or a question mark: what has no typeface
   expect(text).not.toMatch(/[\ufffd?]/);
   expect(text.match(/\[not printable\]/g)).toHaveLength(4);
   expect(text).toContain('Rahul');
+});
+
+test('EYE-10 the logo is drawn on every page from one drawing, and every further page says whose it is', async () => {
+  const rows = Array.from({ length: 90 }, (_, i) => [`date-${i}`, `row ${i}`, `${i} BTC`]);
+  const lines = ['Petraitė Ελένη Олена 王小明', 'Period: Month'];
+  const { bytes, drawn, texts } = await write(rows, [], { lines });
+  expect(drawn.length).toBeGreaterThan(2);
+  for (const page of drawn) expect(page).toContain(OPS.paintFormXObjectBegin);
+  const file = new TextDecoder('latin1').decode(bytes);
+  expect(file.match(/\/Subtype\/Form/g)).toHaveLength(1);
+  for (const text of texts.slice(1)) {
+    expect(letters(text)).toContain(letters(`Transaction History · ${lines[0]}`));
+    expect(text).not.toContain('Period');
+  }
+});
+
+/** Where a text ends, in points from the left. */
+const endOf = (
+  items: Awaited<ReturnType<typeof write>>['pages'][number] | undefined,
+  text: string,
+) =>
+  (items ?? []).flatMap(({ str, transform, width }) =>
+    str === text ? [Math.round(transform[4] + width)] : [],
+  );
+
+test('EYE-10 figures end at one edge under their head, and the sums of the head at the table’s last', async () => {
+  const amounts = ['1', '1,234.5', '257,616,462.89'];
+  const { pages } = await write(
+    amounts.map((amount) => ['May 13', 'Deposit', amount]),
+    [['All', '999']],
+    {
+      figures: [
+        ['In', '111'],
+        ['Out', '222'],
+      ],
+      landscape: true,
+    },
+  );
+  const [items] = pages;
+  const right = 842 - 40;
+  for (const text of ['Amount', ...amounts, '999', '222', 'Out', 'Page 1 of 1']) {
+    expect(endOf(items, text), text).toEqual([right]);
+  }
+});
+
+test('EYE-10 a sum of any length stays on its line and within the margins', async () => {
+  const value = 'AU$98,765,432,109,876,543,210,987.65';
+  for (const over of [
+    {
+      landscape: true,
+      figures: [
+        ['Opening value', value],
+        ['Change', value],
+      ] as const,
+    },
+    { landscape: false, ridge: true },
+  ]) {
+    const sum = { label: 'Closing value', value, note: 'and its note' };
+    const { pages, texts } = await write([], [], { ...over, sum });
+    expect(texts[0]).toContain(value);
+    const width = over.landscape ? 841.89 : 595.28;
+    for (const { transform, width: own } of pages.flat()) {
+      expect(transform[4]).toBeGreaterThanOrEqual(39.5);
+      expect(transform[4] + own).toBeLessThanOrEqual(width - 39.5);
+    }
+  }
+});
+
+test('EYE-10 a row without cells sets the next group apart, and sums are in bold', async () => {
+  const row = ['Status', 'Completed'];
+  const columns = [
+    { title: '', weight: 1 },
+    { title: '', weight: 1, align: 'end' as const },
+  ];
+  const over = { columns, heading: false, strong: ['Paid'] };
+  const heights = async (rows: readonly TableRow[]) => {
+    const { pages } = await write(rows, [], over);
+    const found = (pages[0] ?? []).filter(({ str }) => str === 'Status' || str === 'Paid');
+    return found.map(({ transform }) => transform[5] as number);
+  };
+  const [a = 0, b = 0] = await heights([row, ['Paid', '1']]);
+  const [c = 0, d = 0] = await heights([row, [], ['Paid', '1']]);
+  expect(c - d).toBeGreaterThan(a - b + 5);
+  const { pages, bytes } = await write([row, ['Paid', '1']], [], over);
+  expect(new TextDecoder('latin1').decode(bytes)).toContain('NotoSans-Bold');
+  const fontOf = (text: string) => pages[0]?.find(({ str }) => str === text)?.fontName;
+  expect(fontOf('Paid')).toBe(fontOf('Transaction History'));
+  expect(fontOf('Status')).not.toBe(fontOf('Paid'));
 });

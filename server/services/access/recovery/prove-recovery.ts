@@ -35,9 +35,10 @@ export async function tellWaiting(
   tx: Tx,
   { id, user_id: userId, due_at: due }: Pick<RecoveryRow, 'id' | 'user_id' | 'due_at'>,
 ): Promise<void> {
-  const at = `${due?.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  // Without a moment it does not wait.
+  if (!due) return;
   const url = await newRecoveryUrl(deps, tx, id);
-  await queueMail(deps, tx, recoveryWaitsMail(await recipientOf(tx, userId), { url, due: at }));
+  await queueMail(deps, tx, recoveryWaitsMail(await recipientOf(tx, userId), { url, due }));
 }
 
 /** The identity check succeeded: from now on the account's devices and mails can stop the recovery. */

@@ -204,8 +204,7 @@ export async function tellNewDevice(
   userId: string,
   { sessionId, device }: { readonly sessionId: string; readonly device: Device },
 ): Promise<void> {
-  const at = `${new Date(deps.clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const signIn = { device: deviceName(device.info), place: device.place, at };
+  const signIn = { device: deviceName(device.info), place: device.place, at: deps.clock.now() };
   await queueMail(deps, tx, newDeviceMail(await alarmedRecipientOf(deps, tx, userId), signIn));
   await notify(deps, tx, userId, {
     event: 'loginEvents',

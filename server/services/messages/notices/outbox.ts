@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as v from 'valibot';
+import { letterSchema } from '#server/adapters/mail/letter.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterAttempts, doEach, takeDue } from '#server/platform/due.ts';
@@ -25,6 +26,7 @@ const kept = v.object({
   to: v.string(),
   subject: v.string(),
   text: v.string(),
+  letter: v.optional(letterSchema),
   code: v.optional(v.string()),
 });
 
@@ -123,8 +125,12 @@ const forget = ({ db }: Deps, id: string) =>
 function contentOf(deps: Deps, { id, sealed }: Taken): Mail | undefined {
   const opened = openSecret(deps, contextOf(id), sealed);
   if (opened === undefined) return undefined;
-  const { code, ...mail } = v.parse(kept, JSON.parse(opened));
-  return { ...mail, ...(code === undefined ? {} : { code }) };
+  const { code, letter, ...mail } = v.parse(kept, JSON.parse(opened));
+  return {
+    ...mail,
+    ...(letter === undefined ? {} : { letter }),
+    ...(code === undefined ? {} : { code }),
+  };
 }
 
 /**

@@ -1,12 +1,11 @@
+import { ANSWER_DAYS } from '#core/tax/certification.ts';
+
 /**
  * When customers who traded before they were asked for their tax residences are reminded, and when their
- * account becomes limited (KEEP-14). Moments are milliseconds since the epoch.
+ * account becomes limited (KEEP-14), also for want of a number that was to follow (EYE-06). Moments are milliseconds since the epoch.
  */
 
 const DAY_MS = 24 * 3600_000;
-
-/** The account becomes limited so many days after the customer was asked, unless they have answered. */
-export const ANSWER_DAYS = 60;
 
 /** The customer is asked, reminded so many days before the limit, and notified of the limit. */
 const TOLD_DAYS = [ANSWER_DAYS, 30, 7, 0] as const;

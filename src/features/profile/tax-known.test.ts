@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownTaxIn } from './tax-known.ts';
+import { knownTaxIn, numberBy } from './tax-known.ts';
 
 test('KEEP-14 what the server tells of tax residences is read, and no more', () => {
   expect(knownTaxIn([['needed', 'yes']])).toEqual({
@@ -26,4 +26,23 @@ test('KEEP-14 what the server tells of tax residences is read, and no more', () 
       { country: 'DE', end: undefined, without: 'not-yet' },
     ],
   });
+});
+
+test('EYE-06 a number that follows is known as none, and until when it can', () => {
+  const told = [
+    ['certified_at', '2026-01-01T00:00:00.000Z'],
+    ['residence', 'AU later'],
+    ['country', 'AU'],
+    ['limited_from', '2026-03-02T00:00:00.000Z'],
+  ] as const;
+  const known = knownTaxIn(told);
+  expect(known.certified?.residences).toEqual([
+    { country: 'AU', end: undefined, without: undefined },
+  ]);
+  const limited = Date.UTC(2026, 2, 2);
+  expect(known.limitedFrom).toBe(limited);
+  expect(numberBy(known, limited - 1)).toBe(limited);
+  expect(numberBy(known, limited)).toBeUndefined();
+  // Who has not begun has as long as the server will give.
+  expect(numberBy(knownTaxIn([['needed', 'yes']]), 0)).toBe(60 * 86_400_000);
 });

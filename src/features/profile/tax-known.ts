@@ -1,4 +1,9 @@
-import { type HomeAddress, type WithoutNumber, withoutNumber } from '#core/tax/certification.ts';
+import {
+  ANSWER_DAYS,
+  type HomeAddress,
+  type WithoutNumber,
+  withoutNumber,
+} from '#core/tax/certification.ts';
 
 /** What is known of where the customer pays tax, as the server told it (KEEP-14). */
 export interface KnownTax {
@@ -12,12 +17,21 @@ export interface KnownTax {
         readonly home: HomeAddress;
         readonly residences: readonly {
           readonly country: string;
-          /** The last digits of the number. */
+          /** The last digits of the number; undefined also while it is to follow. */
           readonly end: string | undefined;
           readonly without: WithoutNumber | undefined;
         }[];
       }
     | undefined;
+}
+
+const LATER = 'later';
+const DAY_MS = 86_400_000;
+
+/** Until when a number that is not at hand today can be added; undefined once the account is limited without it. */
+export function numberBy({ limitedFrom }: KnownTax, now: number): number | undefined {
+  const last = limitedFrom ?? now + ANSWER_DAYS * DAY_MS;
+  return last > now ? last : undefined;
 }
 
 export function knownTaxIn(data: readonly (readonly [string, string])[]): KnownTax {
@@ -42,7 +56,7 @@ export function knownTaxIn(data: readonly (readonly [string, string])[]): KnownT
               .map(([, value]) => {
                 const [country = '', said = ''] = value.split(' ');
                 const without = withoutNumber.find((one) => one === said);
-                return { country, without, end: without ? undefined : said };
+                return { country, without, end: without || said === LATER ? undefined : said };
               }),
           },
   };

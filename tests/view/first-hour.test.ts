@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getKycStatus } from '#core/contract/account/identity.ts';
 import { certifyTaxResidence } from '#core/contract/account/tax-residence.ts';
+import { listWaiting } from '#core/contract/money/waiting.ts';
 import { answer, lost, type Said } from './support/answers.ts';
 import { holding } from './support/holdings.ts';
 import { customer, expectAccessible, open, overflow, toasts } from './support/view.ts';
@@ -172,3 +173,36 @@ test.each([
     await expectAccessible();
   },
 );
+
+test('EYE-12 with text at 175 % the chips of a dialog stay on the screen, and its title with them', async () => {
+  const since = new Date().toISOString();
+  await open('/waiting', {
+    as: customer(),
+    width: 390,
+    answers: [
+      answer(listWaiting, {
+        data: [
+          {
+            ...{ kind: 'deposit-asks', reference: 'd1', amount: '0.5', currency: 'BTC' },
+            ...{ network: 'Bitcoin', since },
+          },
+        ],
+      }),
+    ],
+  });
+  document.documentElement.style.fontSize = '28px';
+  try {
+    await page.getByRole('button', { name: 'Say who sent it' }).click();
+    const dialog = page.getByRole('dialog');
+    for (const name of ['Somebody else', 'Exchange or other provider']) {
+      const chip = dialog.getByRole('button', { name });
+      await chip.click();
+      const { left, right } = chip.element().getBoundingClientRect();
+      expect([name, left >= 0, right <= 390]).toEqual([name, true, true]);
+    }
+    const { top } = dialog.getByRole('heading').first().element().getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(dialog.element().getBoundingClientRect().top);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});

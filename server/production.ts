@@ -2,6 +2,7 @@ import { developmentKey } from '#core/envelope/development-key.ts';
 import { operator } from '#core/operator.ts';
 import { type Env, sandboxed } from '#server/adapters/party/party-checks.ts';
 import type { PartySettings } from '#server/adapters/party/settings.ts';
+import { LEAST_RECOVERY_HOURS } from '#server/policy.ts';
 
 /** Publicly known: for development only. */
 export const DEVELOPMENT_SECRETS_KEY =
@@ -39,9 +40,6 @@ export function productionBy(env: Env): string | undefined {
   if (isHttps(env.PUBLIC_URL) && env.ALLOW_DEMO !== 'yes') return 'an https PUBLIC_URL';
   return undefined;
 }
-
-/** The minimum in production for the removal of a lost second factor (D46). */
-const LEAST_RECOVERY_HOURS = 24;
 
 const isOneOf = (text: string | undefined, ...values: readonly string[]): boolean =>
   text !== undefined && values.includes(text.toLowerCase());

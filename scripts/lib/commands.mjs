@@ -45,6 +45,7 @@ export const commands = [
   { name: 'npm run lockfile', says: '' },
   { name: 'npm run docs:api', says: '' },
   { name: 'npm run docs:config', says: '' },
+  { name: 'npm run docs:policy', says: '' },
   // A minute of new random seeds.
   { name: 'npm run simulate', says: 'seeds came to rest' },
   { name: 'npm run test:long', says: '1 passed' },

@@ -59,8 +59,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     ...server('withdrawal', withdraw),
-    from: "HELD_SECONDS[isNew || isUnsure ? 'new' : 'known']",
-    to: "HELD_SECONDS[isUnsure ? 'new' : 'known']",
+    from: "WITHDRAWAL_HELD_SECONDS[isNew || isUnsure ? 'new' : 'known']",
+    to: "WITHDRAWAL_HELD_SECONDS[isUnsure ? 'new' : 'known']",
     title: 'a new address is recognised and held longer',
   },
   {
@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     ...server('withdrawal', 'services/money-out/withdrawals/known-addresses'),
-    from: 'doubted_at is null and created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted',
+    from: 'doubted_at is null and created_at <= ${clock.sqlIn(-SAVED_RECIPIENT_KNOWN_SECONDS)} as trusted',
     to: 'doubted_at is null as trusted',
     title: 'an address just saved in the address book counts as new for a day',
   },
@@ -189,8 +189,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     ...server('recurring-buys', 'services/exchange/recurring/recurring-buys'),
-    from: 'if (Number(count) >= MOST) {',
-    to: 'if (Number(count) > MOST) {',
+    from: 'if (Number(count) >= MOST_RECURRING_BUYS) {',
+    to: 'if (Number(count) > MOST_RECURRING_BUYS) {',
     title: 'a customer has twenty recurring buys at most, and an ended one is none',
   },
   // Who is signed in.

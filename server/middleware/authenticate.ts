@@ -4,7 +4,8 @@ import type { Access, AnyEndpoint } from '#core/contract/endpoint.ts';
 import type { Caller, SignedIn } from '#server/api/handling/handler.ts';
 import type { Deps } from '#server/deps.ts';
 import { limitFlood } from '#server/platform/rate-limit.ts';
-import { ACCESS_SECONDS, hashToken } from '#server/platform/tokens.ts';
+import { hashToken } from '#server/platform/tokens.ts';
+import { ACCESS_SECONDS } from '#server/policy.ts';
 import {
   enrolmentMissing,
   forbidden,

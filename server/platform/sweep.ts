@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
 import type { Deps } from '#server/deps.ts';
+import { REGISTER_KEPT_SECONDS } from '#server/policy.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
 import type { Loop } from './repeat.ts';
 
@@ -33,8 +34,6 @@ interface Sweepable {
 const passing = sql<boolean>`(state = 'closed'
   or operation in (${sql.lit(initTransaction.path)}, ${sql.lit(insertTransaction.path)}))`;
 
-/** What the law has us keep in registers, and no longer: from the end of the relationship (READ-12). */
-const REGISTER_SECONDS = 8 * 366 * DAY_SECONDS;
 const ended = (owner: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`register_ends(${owner})`;
 
@@ -68,14 +67,14 @@ export const sweepables: readonly Sweepable[] = [
     table: 'monitoring_hits',
     key: ['id'],
     expiry: 'hit_at',
-    keptSeconds: REGISTER_SECONDS,
+    keptSeconds: REGISTER_KEPT_SECONDS,
     only: ended(sql`(select user_id from transfer_values where transfer_values.id = transfer)`),
   },
   {
     table: 'large_transfers',
     key: ['id'],
     expiry: 'entered_at',
-    keptSeconds: REGISTER_SECONDS,
+    keptSeconds: REGISTER_KEPT_SECONDS,
     only: ended(
       sql`(select user_id from transfer_values where transfer_values.id = large_transfers.id)`,
     ),
@@ -84,7 +83,7 @@ export const sweepables: readonly Sweepable[] = [
     table: 'transfer_values',
     key: ['id'],
     expiry: 'valued_at',
-    keptSeconds: REGISTER_SECONDS,
+    keptSeconds: REGISTER_KEPT_SECONDS,
     only: sql`(${ended(sql`user_id`)} and not exists (
       select from large_transfers where large_transfers.id = transfer_values.id)
       and not exists (
@@ -94,14 +93,14 @@ export const sweepables: readonly Sweepable[] = [
     table: 'risk_decisions',
     key: ['id'],
     expiry: 'decided_at',
-    keptSeconds: REGISTER_SECONDS,
+    keptSeconds: REGISTER_KEPT_SECONDS,
     only: ended(sql`user_id`),
   },
   {
     table: 'screenings',
     key: ['id'],
     expiry: 'asked_at',
-    keptSeconds: REGISTER_SECONDS,
+    keptSeconds: REGISTER_KEPT_SECONDS,
     only: ended(sql`user_id`),
   },
   // What staff wrote, beside the audit log: what is about a customer goes with them before, if they leave.
@@ -109,7 +108,7 @@ export const sweepables: readonly Sweepable[] = [
     table: 'audit_words',
     key: ['seq', 'name'],
     expiry: 'written_at',
-    keptSeconds: REGISTER_SECONDS,
+    keptSeconds: REGISTER_KEPT_SECONDS,
   },
   // The archive of closed accounts (KEEP-05), with the record of who read it.
   { table: 'archived', key: ['former_id', 'part'], expiry: 'erase_at', keptSeconds: 0 },

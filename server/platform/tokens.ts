@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { END_TOKEN_CONTEXT } from '#core/contract/account/session.ts';
 
-export const ACCESS_SECONDS = 15 * 60;
-export const REFRESH_SECONDS = 30 * 24 * 3600;
-
 /** 256 random bits as text without dots. */
 export const newToken = (random: (bytes: number) => Uint8Array): string =>
   Buffer.from(random(32)).toString('base64url');

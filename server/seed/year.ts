@@ -4,7 +4,7 @@ import { PRICE_SCALE, parsePrice } from '#core/money/price.ts';
 import { priceQuote } from '#core/money/quote.ts';
 import { simulatedPrice } from '#server/adapters/market/simulated-price.ts';
 import { DAY, MINUTE } from '#server/adapters/party/clock.ts';
-import { SPREAD_BPS } from '#server/services/exchange/offers/spread.ts';
+import { SPREAD_BPS } from '#server/policy.ts';
 import { affordable } from './affordable.ts';
 import { type Draw, drawOf } from './draw.ts';
 import type { PlannedEvent } from './plan.ts';

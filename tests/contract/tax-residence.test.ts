@@ -11,12 +11,13 @@ import { initTransaction } from '#core/contract/money/payment.ts';
 import { addRecurringBuy, listRecurringBuys } from '#core/contract/money/recurring-buys.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
-import { ANSWER_DAYS, DECLARATION } from '#core/tax/certification.ts';
+import { DECLARATION } from '#core/tax/certification.ts';
 import { TAX_NEEDED } from '#core/tax/tax-needed.ts';
 import { formatDayInZone } from '#core/time/date-text.ts';
 import { dayAfter, momentOf } from '#core/time/recurrence.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { TAX_ANSWER_DAYS } from '#server/policy.ts';
 import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
 import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
@@ -116,9 +117,9 @@ const NEEDED = {
 const LIMITED = { ok: false, refusal: { code: 'LIMIT_EXCEEDED' } };
 
 const taxData = async (who: Person) =>
-  ((await server.api.must(getKycStatus, {}, who)).data.tax_data ?? []).map(
-    ({ kyc_property, kyc_value }) => [kyc_property, kyc_value],
-  );
+  ((await server.api.must(getKycStatus, {}, who)).data.tax_data ?? [])
+    .map(({ kyc_property, kyc_value }) => [kyc_property, kyc_value])
+    .filter(([name]) => name !== 'number_days');
 
 const kept = () =>
   server.deps.db.selectFrom('tax_certifications').selectAll().orderBy('id').execute();
@@ -386,9 +387,13 @@ test('EYE-06 a tax number can follow: one trades at once, is reminded 30 and 7 d
   expect((await kept()).map(({ residences }) => JSON.parse(residences))).toEqual([
     [{ country: 'AU', number: '', later: true }],
   ]);
+  const answered = (await server.api.must(getKycStatus, {}, who)).data.tax_data;
+  expect(answered).toContainEqual({
+    ...{ kyc_property: 'number_days', kyc_value: String(TAX_ANSWER_DAYS) },
+  });
   const [ask] = await asks();
   const limited = ask?.limited_at.getTime() ?? 0;
-  expect(Math.round((limited - began) / HOUR_MS)).toBe(ANSWER_DAYS * 24);
+  expect(Math.round((limited - began) / HOUR_MS)).toBe(TAX_ANSWER_DAYS * 24);
   const told = await taxData(who);
   expect(told).toContainEqual(['residence', 'AU later']);
   expect(told).toContainEqual(['limited_from', ask?.limited_at.toISOString()]);

@@ -30,7 +30,7 @@ async function closeReminder(page: Page): Promise<void> {
 async function openBare(page: Page, account: Account): Promise<void> {
   const asked = page.waitForResponse('**/exchange/get-kyc-status');
   await openSignedIn(page, account);
-  await (await asked).finished();
+  await asked;
   await expect(steps(page)).toBeVisible();
   await expect(reminder(page)).toHaveCount(0);
 }

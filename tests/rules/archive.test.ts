@@ -3,12 +3,8 @@ import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepables } from '#server/platform/sweep.ts';
-import {
-  removedTables,
-  sealedInParts,
-  YEARS_LONGER,
-  yearsKept,
-} from '#server/services/customers/archive/kept.ts';
+import { YEARS_KEPT, YEARS_KEPT_LONGER } from '#server/policy.ts';
+import { removedTables, sealedInParts } from '#server/services/customers/archive/kept.ts';
 import { storedTables } from '#server/services/customers/archive/personal-data.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
@@ -129,7 +125,7 @@ test('KEEP-05 only the archive’s own code, its schema, the sweep and the list 
 test('KEEP-05 the legal pages state the periods for which data are kept', () => {
   const legal = (name: string): string =>
     readFileSync(join(root, 'legal', `${name}.md`), 'utf8').replace(/ +/g, ' ');
-  const { identity, correspondence, personal } = yearsKept;
+  const { identity, correspondence, personal } = YEARS_KEPT;
   for (const [name, texts] of [
     [
       'privacy-policy',
@@ -137,7 +133,7 @@ test('KEEP-05 the legal pages state the periods for which data are kept', () => 
         `| Identity and transaction documents | ${identity} years |`,
         `| Correspondence and results of investigations | ${correspondence} years |`,
         `at least ${personal} years after the relationship ends`,
-        `extend the first two periods by ${YEARS_LONGER} years`,
+        `extend the first two periods by ${YEARS_KEPT_LONGER} years`,
       ],
     ],
     [
@@ -146,7 +142,7 @@ test('KEEP-05 the legal pages state the periods for which data are kept', () => 
         `kept for ${identity} years`,
         `kept for ${correspondence} years`,
         `at least ${personal} years | the end of the relationship`,
-        `extendable by ${YEARS_LONGER} years`,
+        `extendable by ${YEARS_KEPT_LONGER} years`,
       ],
     ],
   ] as const) {

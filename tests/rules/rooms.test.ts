@@ -7,7 +7,10 @@ const root = resolve(import.meta.dirname, '..', '..');
 const facilities = ['src/core', 'src/platform', 'src/files'];
 const kit = [...facilities, 'src/transport', 'src/ui'];
 const shared = ['src/conversion', 'src/withdrawal', 'src/identity', 'src/history', 'src/notes'];
-const base = ['src/core', 'server/base', 'server/refusal', 'server/config.ts'];
+const base = [
+  ...['src/core', 'server/base', 'server/refusal'],
+  ...['server/config.ts', 'server/policy.ts'],
+];
 const data = ['server/store', 'server/ledger', 'server/adapters'];
 const services = [...base, ...data, 'server/platform', 'server/services', 'server/deps.ts'];
 
@@ -33,6 +36,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/main.tsx': [...kit, 'src/app'],
   sw: ['src/core', 'src/platform'],
   'server/base': [],
+  'server/policy.ts': ['src/core'],
   'server/refusal': ['src/core'],
   'server/adapters': ['src/core', 'server/base'],
   'server/store': ['src/core', 'server/refusal', 'server/config.ts', 'server/store/migrations'],

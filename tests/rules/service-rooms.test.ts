@@ -71,7 +71,6 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     ...[
       'messages/notices',
       'exchange/offers',
-      'checks/monitoring',
       'checks/screening',
       'tax/residence',
       'exchange/trading',

@@ -22,21 +22,21 @@ const together: Readonly<Record<string, { readonly within: string; readonly trie
     within: '24 hours',
     tried: 'HARD-57 halves within a day count together for the control of an own wallet',
   },
-  'server/services/checks/held/held.ts TWO_OFFICERS_EUR_CENTS': {
+  'server/policy.ts TWO_OFFICERS_EUR_CENTS': {
     within: '24 hours',
     tried: 'HARD-57 halves that went or go the same way within 24 hours need two officers, too',
   },
-  'server/services/checks/monitoring/large-transfers.ts LARGE_EUR_CENTS': {
+  'server/policy.ts LARGE_TRANSFER_EUR_CENTS': {
     within: '24 hours',
     tried:
       'KEEP-08 EUR 15,000 in one transaction or in linked ones, within a day and in one direction',
   },
-  'server/services/money-in/purchases/card-holder.ts UNNAMED_THRESHOLD_USDC': {
+  'server/policy.ts UNNAMED_CARDS_THRESHOLD_USDC': {
     within: '30 days',
     tried:
       'SPEC-06 cards without a name that pay so much within thirty days are one case, also at one moment',
   },
-  'server/services/money-out/withdrawals/withdraw.ts DAILY_LIMIT_CENTS': {
+  'server/policy.ts DAILY_WITHDRAWAL_USD_CENTS': {
     within: '24 hours',
     tried:
       'BEY-09 the remaining limit of the day is shown, and grows again when a withdrawal is cancelled',

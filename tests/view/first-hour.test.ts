@@ -14,7 +14,9 @@ const property = (kyc_property: string, kyc_value: string) => ({ kyc_property, k
 const checks = (status: string, ...tax: (readonly [string, string])[]) => ({
   data: {
     kyc_data: [property('kyc_status', status)],
-    tax_data: tax.map(([name, value]) => property(name, value)),
+    tax_data: [...tax, ['number_days', '60'] as const].map(([name, value]) =>
+      property(name, value),
+    ),
   },
 });
 const asked: Said = answer(getKycStatus, checks('not_started', ['needed', 'yes']));

@@ -1,10 +1,10 @@
 import { addRecurringBuy } from '#core/contract/money/recurring-buys.ts';
 import { accountOperation, type Handlers, signedIn } from '#server/api/handling/handler.ts';
+import { RECURRING_SPREAD_BPS } from '#server/policy.ts';
 import {
   addRecurringBuy as add,
   changeRecurringBuy as change,
   listRecurringBuys as list,
-  MOST_SPREAD_BPS,
 } from '#server/services/exchange/recurring/recurring-buys.ts';
 
 export const recurringBuyHandlers = {
@@ -17,6 +17,6 @@ export const recurringBuyHandlers = {
   listRecurringBuys: async (call) => ({
     status: 'success',
     data: await list(call.deps.db, signedIn(call).userId),
-    most_spread_bps: MOST_SPREAD_BPS,
+    most_spread_bps: RECURRING_SPREAD_BPS,
   }),
 } satisfies Partial<Handlers>;

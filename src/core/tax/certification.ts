@@ -19,12 +19,9 @@ export interface Residence {
   /** As typed, or in its plain form; empty if there is none. */
   readonly number: string;
   readonly without?: WithoutNumber | undefined;
-  /** The number follows within `ANSWER_DAYS` (EYE-06). */
+  /** The number follows, within the days that the server gives (EYE-06). */
   readonly later?: boolean | undefined;
 }
-
-/** Who was asked where they pay tax, or whose number follows, answers within so many days. */
-export const ANSWER_DAYS = 60;
 
 export interface HomeAddress {
   readonly address: string;

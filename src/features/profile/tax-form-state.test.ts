@@ -7,10 +7,13 @@ const { freshForm, isAtHome, isSound, problemsIn, staysAsItWas } = await import(
 );
 
 const home = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000', country: 'AU' };
-const nothing: KnownTax = { needed: true, limitedFrom: undefined, certified: undefined };
+const nothing: KnownTax = {
+  ...{ needed: true, limitedFrom: undefined, numberDays: undefined, certified: undefined },
+};
 const known: KnownTax = {
   needed: false,
   limitedFrom: undefined,
+  numberDays: undefined,
   certified: {
     at: 0,
     home,

@@ -1,9 +1,4 @@
-import {
-  ANSWER_DAYS,
-  type HomeAddress,
-  type WithoutNumber,
-  withoutNumber,
-} from '#core/tax/certification.ts';
+import { type HomeAddress, type WithoutNumber, withoutNumber } from '#core/tax/certification.ts';
 
 /** What is known of where the customer pays tax, as the server told it (KEEP-14). */
 export interface KnownTax {
@@ -11,6 +6,8 @@ export interface KnownTax {
   readonly needed: boolean;
   /** When the account becomes limited, in milliseconds since the epoch. */
   readonly limitedFrom: number | undefined;
+  /** The days within which a number that is stated later must be there; undefined: all are stated at once. */
+  readonly numberDays: number | undefined;
   readonly certified:
     | {
         readonly at: number;
@@ -29,8 +26,9 @@ const LATER = 'later';
 const DAY_MS = 86_400_000;
 
 /** Until when a number that is not at hand today can be added; undefined once the account is limited without it. */
-export function numberBy({ limitedFrom }: KnownTax, now: number): number | undefined {
-  const last = limitedFrom ?? now + ANSWER_DAYS * DAY_MS;
+export function numberBy({ limitedFrom, numberDays }: KnownTax, now: number): number | undefined {
+  if (numberDays === undefined) return undefined;
+  const last = limitedFrom ?? now + numberDays * DAY_MS;
   return last > now ? last : undefined;
 }
 
@@ -42,6 +40,7 @@ export function knownTaxIn(data: readonly (readonly [string, string])[]): KnownT
   return {
     needed: textOf('needed') !== '',
     limitedFrom: momentOf('limited_from'),
+    numberDays: Number(textOf('number_days')) || undefined,
     certified:
       at === undefined
         ? undefined

@@ -1,8 +1,9 @@
 import type { Refusal } from '#core/contract/refusal.ts';
 import type { Deps } from '#server/deps.ts';
 import { countUp } from '#server/platform/rate-limit.ts';
+import { CODE_MINUTES, CODE_TRIES } from '#server/policy.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { CODE_MINUTES, type CodeTrial, TRIES } from './email-codes.ts';
+import type { CodeTrial } from './email-codes.ts';
 
 type NotRight = Exclude<CodeTrial, { kind: 'right' }>;
 
@@ -21,7 +22,7 @@ function reasonOf(trial: NotRight, done: string): string {
     case 'ran-out':
       return `The code has run out: it is good for ${CODE_MINUTES} minutes. Ask for a new one.`;
     case 'used-up':
-      return `The code is used up: it was typed wrong ${TRIES} times. Ask for a new one.`;
+      return `The code is used up: it was typed wrong ${CODE_TRIES} times. Ask for a new one.`;
     case 'used':
       return `The code was used before. ${done}`;
     case 'other':

@@ -4,14 +4,9 @@ import { otpTypes } from '#core/contract/account/registration.ts';
 import { cleanCode, mailedDigits } from '#core/people/code-text.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Deps } from '#server/deps.ts';
+import { CODE_MINUTES, CODE_PAUSE_SECONDS, CODE_TRIES } from '#server/policy.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 
-/** How long a code is valid, in minutes. */
-export const CODE_MINUTES = 10;
-
-export const TRIES = 5;
-/** The pause between two codes. */
-export const COOL_DOWN_SECONDS = 30;
 const DAY_SECONDS = 24 * 3600;
 
 /** Purposes besides `otpTypes`, which anybody can request. */
@@ -97,7 +92,7 @@ export async function issueCode(
         else held.sent_today + 1 end,
       today_ends_at = case when held.today_ends_at <= excluded.sent_at
         then excluded.today_ends_at else held.today_ends_at end
-    where held.sent_at <= ${clock.sqlIn(-COOL_DOWN_SECONDS)}
+    where held.sent_at <= ${clock.sqlIn(-CODE_PAUSE_SECONDS)}
       and (held.sent_today < ${codesADay(purpose)} or held.today_ends_at <= excluded.sent_at)
     returning 1 as allowed`.execute(tx);
   if (allowed.rows.length === 0) return whenAgain(tx, clock, what, asker);
@@ -113,7 +108,7 @@ export async function issueCode(
 }
 
 const counts = (clock: Clock) =>
-  sql<boolean>`(tries < ${TRIES} and used_at is null and email_codes.expires_at > ${clock.sql})`;
+  sql<boolean>`(tries < ${CODE_TRIES} and used_at is null and email_codes.expires_at > ${clock.sql})`;
 
 async function whenAgain(
   tx: Tx,
@@ -125,7 +120,7 @@ async function whenAgain(
   const { rows } = await sql<{ seconds: string; counts: boolean }>`
     select ceil(extract(epoch from (
       case when sent_today >= ${codesADay(purpose)} then today_ends_at
-        else sent_at + ${COOL_DOWN_SECONDS}::integer * interval '1 second' end
+        else sent_at + ${CODE_PAUSE_SECONDS}::integer * interval '1 second' end
     ) - ${clock.sql}))::text as seconds,
     exists (select 1 from email_codes where email = ${email} and purpose = ${purpose}
       and browser = ${browserOf(what)} and about = ${about} and ${counts(clock)}) as counts
@@ -220,7 +215,7 @@ export async function tryCode(
   // Whoever guesses another browser's code learns nothing useful: it is not valid here.
   const elsewhere = await sql`select 1 from email_codes where email = ${email}
     and purpose = ${purpose} and code_hash = ${given} and ${counts(clock)}`.execute(tx);
-  const left = TRIES - row.tries;
+  const left = CODE_TRIES - row.tries;
   return elsewhere.rows.length > 0 ? { kind: 'elsewhere', left } : { kind: 'wrong', left };
 }
 
@@ -235,5 +230,5 @@ async function whyNot(tx: Tx, what: CodeFor): Promise<CodeTrial> {
   if (!row) return { kind: 'none' };
   if (row.about !== (what.about ?? '')) return { kind: 'other' };
   if (row.used_at) return { kind: 'used' };
-  return row.tries >= TRIES ? { kind: 'used-up' } : { kind: 'ran-out' };
+  return row.tries >= CODE_TRIES ? { kind: 'used-up' } : { kind: 'ran-out' };
 }

@@ -6,6 +6,7 @@ import type { PasskeyUse } from '#core/contract/account/passkeys.ts';
 import { couldBeCode, plainRecoveryCode } from '#core/people/code-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
+import { RECOVERY_CODES } from '#server/policy.ts';
 import { invalidCode } from '#server/refusal/refusals.ts';
 import { guessing, isGuess, isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
@@ -13,7 +14,6 @@ import { takeShown } from './passkeys.ts';
 import { forgiveGuesses } from './second-factor-limit.ts';
 
 const STEP_MS = 30_000;
-const RECOVERY_CODES = 10;
 
 const totpOf = (base32: string, label: string): TOTP =>
   new TOTP({ issuer: brand.name, label, secret: Secret.fromBase32(base32), period: 30, digits: 6 });

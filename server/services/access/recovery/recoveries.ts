@@ -4,6 +4,7 @@ import type { Recovery, RecoveryStage } from '#core/contract/account/recovery.ts
 import { type RecoveryStopper, recoveryStoppedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { RECOVERY_CHECK_HOURS } from '#server/policy.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { queueMail } from '#server/services/messages/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/messages/notices/recipients.ts';
@@ -11,12 +12,9 @@ import type { Reader, Schema, Tx } from '#server/store/schema/schema.ts';
 
 export type RecoveryRow = Selectable<Schema['recoveries']>;
 
-/** Time to find a camera and the passport, before the wait begins. */
-const CHECK_HOURS = 7 * 24;
-
 /** How long the links of a requested or waiting recovery are valid. */
 export const keptSeconds = ({ config }: Pick<Deps, 'config'>): number =>
-  (CHECK_HOURS + config.recoveryHours) * 3600;
+  (RECOVERY_CHECK_HOURS + config.recoveryHours) * 3600;
 
 /**
  * Makes the address of the page that shows a recovery and can stop it. It is only sent by mail, so whoever

@@ -3,10 +3,10 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { newDeviceMail } from '#server/adapters/mail/texts.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Deps } from '#server/deps.ts';
+import { REPORT_LINK_DAYS } from '#server/policy.ts';
 import { notify } from '#server/services/messages/notices/notify.ts';
 import { queueMail } from '#server/services/messages/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/messages/notices/recipients.ts';
-import { LINK_DAYS } from '#server/services/messages/notices/report-links.ts';
 import type { Reader, Schema, Tx } from '#server/store/schema/schema.ts';
 import { deviceName } from './device-name.ts';
 import type { Device } from './sessions.ts';
@@ -19,7 +19,7 @@ const REMEMBERED_SECONDS = 400 * 24 * 3600;
  * mail about it: a thief who signs in twice on a device of theirs has none that the account knew before
  * (HARD-64).
  */
-const SETTLED_SECONDS = LINK_DAYS * 24 * 3600;
+const SETTLED_SECONDS = REPORT_LINK_DAYS * 24 * 3600;
 
 /** Hashed with the account, so that the table does not reveal which accounts share a device. */
 const hashOf = (userId: string, deviceId: string): string =>

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
+import { FIRST_LOCK_SECONDS, FREE_SIGN_IN_ATTEMPTS, LONGEST_LOCK_SECONDS } from '#server/policy.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 
-/** The wrong passwords in a row before an account is locked, and the duration of the first lock. */
-const FREE_ATTEMPTS = 5;
-const FIRST_LOCK_SECONDS = 60;
-const LONGEST_LOCK_SECONDS = 3600;
 /** After a day without attempts, counting starts again. */
 const FORGET_SECONDS = 24 * 3600;
 
@@ -24,13 +21,13 @@ export async function takeAttempt(deps: Guarded, email: string): Promise<Refused
   const { sql: now } = deps.clock;
   const forgotten = sql`held.resets_at <= ${now}`;
   const count = sql`case when ${forgotten} then 1 else held.failures + 1 end`;
-  const lock = sql`least(${FIRST_LOCK_SECONDS} * power(2, least((${count}) - ${FREE_ATTEMPTS}, 10)), ${LONGEST_LOCK_SECONDS})`;
+  const lock = sql`least(${FIRST_LOCK_SECONDS} * power(2, least((${count}) - ${FREE_SIGN_IN_ATTEMPTS}, 10)), ${LONGEST_LOCK_SECONDS})`;
   const { rows } = await sql`
     insert into login_attempts as held (key, failures, locked_until, resets_at)
     values (${keyOf(email)}, 1, ${now}, ${deps.clock.sqlIn(FORGET_SECONDS)})
     on conflict (key) do update set
       failures = ${count},
-      locked_until = case when (${count}) >= ${FREE_ATTEMPTS}
+      locked_until = case when (${count}) >= ${FREE_SIGN_IN_ATTEMPTS}
         then ${now} + (${lock}) * interval '1 second' else ${now} end,
       resets_at = ${deps.clock.sqlIn(FORGET_SECONDS)}
     where ${forgotten} or held.locked_until <= ${now}

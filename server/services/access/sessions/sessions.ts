@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import {
-  ACCESS_SECONDS,
-  endTokenOf,
-  hashToken,
-  newToken,
-  REFRESH_SECONDS,
-} from '#server/platform/tokens.ts';
+import { endTokenOf, hashToken, newToken } from '#server/platform/tokens.ts';
+import { ACCESS_SECONDS, MOST_SESSIONS, REFRESH_SECONDS } from '#server/policy.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { hasPasskey } from '#server/services/access/credentials/passkeys.ts';
@@ -49,9 +44,6 @@ interface Opening {
 
 /** How long a session that the operator's code opened may set up a factor. */
 const ENROLS_SECONDS = 3600;
-
-/** The most sessions of an account: a further one ends the one that was not used for longest (HARD-41). */
-const MOST_SESSIONS = 50;
 
 /** Opens a session on a device. */
 export async function openSession(

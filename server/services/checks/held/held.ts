@@ -3,6 +3,7 @@ import { BANK_TRANSFER } from '#core/money/cash.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import { TWO_OFFICERS_EUR_CENTS } from '#server/policy.ts';
 import { linkedWorth, linkedWorthOfAll } from '#server/services/checks/monitoring/linked-worth.ts';
 import { decideScreening } from '#server/services/checks/screening/screenings.ts';
 import { refuseTransfer } from '#server/services/money-in/bank/bank-transfers.ts';
@@ -166,9 +167,6 @@ export async function readHeld(reader: Reader, id: string): Promise<Held | undef
   const row = await query(reader).where('screenings.id', '=', id).executeTakeFirst();
   return row && heldOf(row);
 }
-
-/** Above this value, two officers must release. */
-const TWO_OFFICERS_EUR_CENTS = 1_500_000n;
 
 /** The id under which monitoring knows a screened transfer. */
 const movementId = ({ subject, reference }: Held): string =>

@@ -4,14 +4,12 @@ import type { Deps } from '#server/deps.ts';
 import { doEach } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { sinceLast } from '#server/platform/since-last.ts';
+import { LARGE_TRANSFER_EUR_CENTS, LINKED_SECONDS } from '#server/policy.ts';
 import { lockAccount } from '#server/services/customers/users/users.ts';
 import { eurWorth } from '#server/services/exchange/offers/eur-worth.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { hitsInPast, keepHits } from './hits.ts';
-import { LINKED_SECONDS } from './linked-transfers.ts';
 
-/** The reporting threshold of the AML policy, for one transfer or several linked ones. */
-const LARGE_EUR_CENTS = 1_500_000n;
 /** The longest time a transfer may wait for its value: three business days with holidays between them. */
 const WITHIN_SECONDS = 7 * 24 * 3600;
 const BATCH = 500;
@@ -151,7 +149,7 @@ async function enterLarge({ db, clock }: Deps, seconds: number): Promise<void> {
             where valued_at > ${clock.sqlIn(-seconds)})
       ) as summed
     ) as found
-    where linked >= ${String(LARGE_EUR_CENTS)}::numeric
+    where linked >= ${String(LARGE_TRANSFER_EUR_CENTS)}::numeric
       and not exists (select 1 from large_transfers as known where known.id = found.id)
     on conflict do nothing`.execute(db);
 }

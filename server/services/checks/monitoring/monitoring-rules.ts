@@ -1,7 +1,7 @@
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatDecimal } from '#core/money/format.ts';
+import { LINKED_SECONDS } from '#server/policy.ts';
 import type { RuleName } from '#server/store/schema/monitoring-schema.ts';
-import { LINKED_SECONDS } from './linked-transfers.ts';
 
 /** The patterns that transfers are checked for, according to the AML policy (KEEP-08). */
 

@@ -4,20 +4,19 @@ import type { Clock } from '#server/base/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { doAll } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { SUSPENDED_BUSINESS_DAYS } from '#server/policy.ts';
 import { makeCases } from '#server/services/checks/monitoring/hits.ts';
 import { record } from '#server/services/staff/audit/record.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { decideScreening } from './screenings.ts';
 
-/** The length of a suspension while the authority decides, in business days. */
-const SUSPENDED_DAYS = 10;
 /** How many suspensions are looked for at once. */
 const BATCH = 50;
 
 /** When a suspension of this moment ends, unless the authority confirms it. */
 export const suspendedUntil = (now: number): Date =>
-  new Date(businessDaysAfter(now, SUSPENDED_DAYS));
+  new Date(businessDaysAfter(now, SUSPENDED_BUSINESS_DAYS));
 
 /**
  * Records that a finding was reported to the authority: once, and the transfer stays held. For suspended

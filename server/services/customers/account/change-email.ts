@@ -10,11 +10,11 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { type BrowserOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { CODE_MINUTES } from '#server/policy.ts';
 import { notFound, wrongPassword } from '#server/refusal/refusals.ts';
 import { isRefused, keeping, type Refused, refuse } from '#server/refusal/refused.ts';
 import { codeRefused, watchCodes } from '#server/services/access/credentials/code-refusal.ts';
 import {
-  CODE_MINUTES,
   type CodeTrial,
   codePurposes,
   issueCode,

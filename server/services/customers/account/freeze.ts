@@ -5,13 +5,14 @@ import { oneLine } from '#core/text/one-line.ts';
 import { type FreezeFacts, frozenMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import { REPORT_LINK_DAYS } from '#server/policy.ts';
 import { waysLeftOf } from '#server/services/access/credentials/ways-in.ts';
 import { endRecovery } from '#server/services/access/recovery/recoveries.ts';
 import { loseTrust } from '#server/services/access/sessions/lose-trust.ts';
 import type { UserRow } from '#server/services/customers/users/users.ts';
 import { queueMail } from '#server/services/messages/notices/outbox.ts';
 import { recipientOf } from '#server/services/messages/notices/recipients.ts';
-import { LINK_DAYS, newReportUrl } from '#server/services/messages/notices/report-links.ts';
+import { newReportUrl } from '#server/services/messages/notices/report-links.ts';
 import { cancelWaiting } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 import { dropLateWaysIn } from './late-ways-in.ts';
@@ -46,7 +47,7 @@ function isReported(
   if (inDoubt) return true;
   // The link about a change also takes what its session did before: the change may not have been the first.
   const isLater = added >= since || (step !== null && step >= undoesFrom);
-  return isLater && added.getTime() > deps.clock.now() - LINK_DAYS * 24 * 3600_000;
+  return isLater && added.getTime() > deps.clock.now() - REPORT_LINK_DAYS * 24 * 3600_000;
 }
 
 /** The recurring buys that the freeze stops, in words. */

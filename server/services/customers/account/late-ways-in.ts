@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
+import { REPORT_LINK_DAYS } from '#server/policy.ts';
 import { dropPasskeys } from '#server/services/access/credentials/passkeys.ts';
 import { dropSecondFactor } from '#server/services/access/credentials/second-factor.ts';
 import { forgetDevices, lastKnownSignIn } from '#server/services/access/sessions/known-devices.ts';
 import type { UserRow } from '#server/services/customers/users/users.ts';
-import { LINK_DAYS } from '#server/services/messages/notices/report-links.ts';
 import { doubtRecipients } from '#server/services/money-out/withdrawals/doubted-recipients.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 
@@ -16,7 +16,7 @@ export async function inDoubtSince(
   reader: Reader,
   userId: string,
 ): Promise<Date> {
-  const week = new Date(clock.now() - LINK_DAYS * 24 * 3600_000);
+  const week = new Date(clock.now() - REPORT_LINK_DAYS * 24 * 3600_000);
   const last = await lastKnownSignIn(reader, userId);
   return last && last < week ? last : week;
 }

@@ -3,6 +3,7 @@ import { emailReturnedMail, type FreezeFacts } from '#server/adapters/mail/texts
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { hashToken } from '#server/platform/tokens.ts';
+import { REPORT_LINK_DAYS } from '#server/policy.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { checkShown, showPassword } from '#server/services/access/credentials/shown-password.ts';
 import { stopAddress } from '#server/services/access/recovery/recoveries.ts';
@@ -14,7 +15,6 @@ import {
 } from '#server/services/customers/users/users.ts';
 import { queueMail } from '#server/services/messages/notices/outbox.ts';
 import { recipientOf } from '#server/services/messages/notices/recipients.ts';
-import { LINK_DAYS } from '#server/services/messages/notices/report-links.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { freeze } from './freeze.ts';
@@ -87,7 +87,9 @@ async function takeLink(
   const { rows } = await sql<Pressed>`update report_links set used_at = ${clock.sql}
     where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${clock.sql}
     returning user_id, previous_email, undoes_from,
-      coalesce(reported_since, expires_at - ${LINK_DAYS} * interval '1 day') as since`.execute(tx);
+      coalesce(reported_since, expires_at - ${REPORT_LINK_DAYS} * interval '1 day') as since`.execute(
+    tx,
+  );
   const [link] = rows;
   return link && { account, link };
 }

@@ -9,18 +9,11 @@ import { storedKept } from '#server/ledger/stored-asset.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { openUnder, sealUnder } from '#server/platform/secret-box.ts';
+import { YEARS_KEPT, YEARS_KEPT_LONGER } from '#server/policy.ts';
 import type { Archived } from '#server/store/schema/archive-schema.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import {
-  accountKept,
-  blanking,
-  extendable,
-  type KeptTable,
-  sealedInParts,
-  YEARS_LONGER,
-  yearsKept,
-} from './kept.ts';
+import { accountKept, blanking, extendable, type KeptTable, sealedInParts } from './kept.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -135,7 +128,7 @@ export async function sealAway(
         email_tag: emailTag(key, email),
         sealed: sealUnder(key, deps, contextOf(userId, part), JSON.stringify(rows)),
         closed_at: deps.clock.sql,
-        erase_at: sql<Date>`${deps.clock.sql} + make_interval(years => ${yearsKept[part]})`,
+        erase_at: sql<Date>`${deps.clock.sql} + make_interval(years => ${YEARS_KEPT[part]})`,
       })
       .execute();
   }
@@ -148,7 +141,7 @@ const pieceContext = (formerId: string, part: ArchivePart, piece: number): strin
 function keptUntil(part: ArchivePart, identity: Selectable<Archived>) {
   const { closed_at, extended_at } = identity;
   const isLonger = extended_at !== null && extendable.includes(part);
-  const years = yearsKept[part] + (isLonger ? YEARS_LONGER : 0);
+  const years = YEARS_KEPT[part] + (isLonger ? YEARS_KEPT_LONGER : 0);
   return {
     erase_at: sql<Date>`${closed_at}::timestamptz + make_interval(years => ${years})`,
     ...(isLonger && { extended_at }),
@@ -579,7 +572,7 @@ export async function extendArchived(
     .updateTable('archived')
     .set({
       extended_at: clock.sql,
-      erase_at: sql<Date>`erase_at + make_interval(years => ${YEARS_LONGER})`,
+      erase_at: sql<Date>`erase_at + make_interval(years => ${YEARS_KEPT_LONGER})`,
     })
     .where('former_id', '=', formerId)
     .where('part', 'in', extendable)

@@ -30,15 +30,5 @@ export const blanking = (blank: KeptTable['blank']) =>
 /** The tables that are removed as a whole. */
 export const removedTables = storedTables.flatMap(({ table, removed }) => (removed ? table : []));
 
-/** In whole years from the end of the relationship, as the legal pages say. */
-export const yearsKept: Readonly<Record<ArchivePart, number>> = {
-  identity: 8,
-  correspondence: 5,
-  personal: 5,
-};
-
 /** The parts that an authority can have kept longer. */
 export const extendable: readonly ArchivePart[] = ['identity', 'correspondence'];
-
-/** How many years longer, once, if an authority asks with reasons. */
-export const YEARS_LONGER = 2;

@@ -1,4 +1,5 @@
 import { monthsAfter } from '#core/time/months-after.ts';
+import { CLAIM_MONTHS, NOTICE_MONTHS } from '#server/policy.ts';
 
 /**
  * The steps after we end the relationship with a customer (KEEP-12). Moments are milliseconds since the
@@ -6,11 +7,6 @@ import { monthsAfter } from '#core/time/months-after.ts';
  */
 
 const DAY_MS = 24 * 3_600_000;
-
-/** The notice period: how many months after the customer was told the relationship ends. */
-const NOTICE_MONTHS = 2;
-/** For so many months afterwards the customer can claim what they hold. */
-const CLAIM_MONTHS = 12;
 
 /** Reminders of unclaimed holdings, so many days before that period ends. */
 const REMINDED_DAYS = [90, 30, 7] as const;

@@ -7,6 +7,7 @@ import {
   requestLaterMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { LATEST_ANSWER_DAYS } from '#server/policy.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/messages/notices/notify.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
@@ -19,8 +20,6 @@ export type RequestDecision =
   | { readonly kind: 'no-error' }
   | { readonly kind: 'later'; readonly text: string; readonly due: Date };
 
-/** The latest postponed answer: three months after the request. */
-const LATEST_DAYS = 92;
 const DAY_MS = 24 * 3_600_000;
 
 async function tell(
@@ -75,7 +74,7 @@ export async function decideRequest(
     }
     case 'later': {
       const { due, text } = decision;
-      const latest = row.created_at.getTime() + LATEST_DAYS * DAY_MS;
+      const latest = row.created_at.getTime() + LATEST_ANSWER_DAYS * DAY_MS;
       if (due.getTime() <= row.due_at.getTime() || due.getTime() > latest) {
         return refuse(
           'INVALID_INPUT',

@@ -7,6 +7,7 @@ import { requestReceivedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { MOST_OPEN_REQUESTS } from '#server/policy.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/customers/users/users.ts';
 import { queueMail } from '#server/services/messages/notices/outbox.ts';
@@ -17,8 +18,6 @@ import { momentOf } from './transaction-moment.ts';
 
 export type RequestRow = Selectable<Schema['customer_requests']>;
 
-/** More than anybody has open; the desk is for everybody. */
-const MOST_OPEN = 20;
 /** More than anybody reads. */
 const MOST_LISTED = 200;
 
@@ -79,8 +78,11 @@ async function obstacle(
 
 /** Why the customer must wait for the answer to an open request. */
 function alreadyOpen(open: readonly RequestRow[], { kind, about }: Asked): Refused | undefined {
-  if (open.length >= MOST_OPEN) {
-    return refuse('LIMIT_EXCEEDED', `You have ${MOST_OPEN} requests that we have yet to answer.`);
+  if (open.length >= MOST_OPEN_REQUESTS) {
+    return refuse(
+      'LIMIT_EXCEEDED',
+      `You have ${MOST_OPEN_REQUESTS} requests that we have yet to answer.`,
+    );
   }
   const same = open.find((row) => about !== '' && row.kind === kind && row.about === about);
   if (!same) return undefined;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { monthsAfter } from '#core/time/months-after.ts';
-import { dueAfter, dueInGroup, limitedFrom, nextStage, OPEN_DAYS, stageOf } from './data-update.ts';
+import { DATA_UPDATE_OPEN_DAYS } from '#server/policy.ts';
+import { dueAfter, dueInGroup, limitedFrom, nextStage, stageOf } from './data-update.ts';
 import { riskGroups } from './risk-group.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -51,7 +52,7 @@ test('KEEP-09 told 30 and 7 days before, on the day, and once the account is lim
     expect(nextStage(due, from - 1)).toBe(from);
   }
   expect(nextStage(due, limitedFrom(due))).toBeUndefined();
-  expect(OPEN_DAYS).toBe(30);
+  expect(DATA_UPDATE_OPEN_DAYS).toBe(30);
 });
 
 test('KEEP-09 a change of group never makes an update due without its reminders', () => {

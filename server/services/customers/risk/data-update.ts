@@ -1,4 +1,9 @@
 import { monthsAfter } from '#core/time/months-after.ts';
+import {
+  DATA_UPDATE_GRACE_MONTHS,
+  DATA_UPDATE_OPEN_DAYS,
+  DATA_UPDATE_YEARS,
+} from '#server/policy.ts';
 import type { RiskGroup } from '#server/store/schema/risk-schema.ts';
 
 /**
@@ -8,24 +13,15 @@ import type { RiskGroup } from '#server/store/schema/risk-schema.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** How often the update is due, in years. */
-const YEARS: Readonly<Record<RiskGroup, number>> = { low: 3, medium: 2, high: 1 };
-
-/** The account becomes limited when the update is overdue for so long. */
-const GRACE_MONTHS = 3;
-
 /** When the next update is due after one at this moment. */
 export const dueAfter = (updated: number, group: RiskGroup): number =>
-  monthsAfter(updated, 12 * YEARS[group]);
+  monthsAfter(updated, 12 * DATA_UPDATE_YEARS[group]);
 
 /** When the account becomes limited. */
-export const limitedFrom = (due: number): number => monthsAfter(due, GRACE_MONTHS);
-
-/** How many days before the due date an update can be made; the first reminder is sent then. */
-export const OPEN_DAYS = 30;
+export const limitedFrom = (due: number): number => monthsAfter(due, DATA_UPDATE_GRACE_MONTHS);
 
 /** Reminders are sent so many days before the due date; the limit follows. */
-const REMINDED_DAYS = [OPEN_DAYS, 7, 0] as const;
+const REMINDED_DAYS = [DATA_UPDATE_OPEN_DAYS, 7, 0] as const;
 
 /** The moments at which the customer is notified: three reminders and the limit. */
 const moments = (due: number): readonly number[] => [
@@ -54,5 +50,7 @@ interface Regrouped {
  */
 export function dueInGroup({ updated, due, group, now }: Regrouped): number {
   const wished = dueAfter(updated, group);
-  return wished >= due ? wished : Math.max(wished, Math.min(due, now + OPEN_DAYS * DAY_MS));
+  return wished >= due
+    ? wished
+    : Math.max(wished, Math.min(due, now + DATA_UPDATE_OPEN_DAYS * DAY_MS));
 }

@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
+import { DATA_UPDATE_OPEN_DAYS } from '#server/policy.ts';
 import type { JsonRow } from '#server/store/json-row.ts';
 import type { RiskGroup, RiskSchema } from '#server/store/schema/risk-schema.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
-import { dueAfter, dueInGroup, limitedFrom, OPEN_DAYS } from './data-update.ts';
+import { dueAfter, dueInGroup, limitedFrom } from './data-update.ts';
 
 export type DataUpdate = Selectable<RiskSchema['data_updates']>;
 
@@ -114,7 +115,7 @@ export const openUpdateQuery = ({ clock }: Pick<Deps, 'clock'>, reader: Reader, 
     .innerJoin('users', 'users.id', 'data_updates.user_id')
     .where('user_id', '=', userId)
     .where('users.kyc_status', '=', 'approved')
-    .where('due_at', '<=', clock.sqlIn(OPEN_DAYS * 24 * 3600))
+    .where('due_at', '<=', clock.sqlIn(DATA_UPDATE_OPEN_DAYS * 24 * 3600))
     .select(['due_at', 'limited_at', 'check_id']);
 
 /** An update that can be made, as the customer is told of it. */

@@ -5,11 +5,12 @@ import type { Deps } from '#server/deps.ts';
 import { daily, inBatches, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
 import { lookAtDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { DATA_UPDATE_OPEN_DAYS } from '#server/policy.ts';
 import { lockAccount } from '#server/services/customers/users/users.ts';
 import { notify } from '#server/services/messages/notices/notify.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { nextStage, OPEN_DAYS, stageOf } from './data-update.ts';
+import { nextStage, stageOf } from './data-update.ts';
 import { type DataUpdate, lockUpdate, place, regroup } from './data-updates.ts';
 import { groupAfter, judged, type RiskFacts } from './risk-group.ts';
 
@@ -59,7 +60,7 @@ const placeOther = (
   inTransaction(deps.db, async (tx) => {
     // The account is locked first, as everywhere it may be deleted.
     if (!(await lockAccount(tx, id))) return;
-    const due = deps.clock.now() + OPEN_DAYS * DAY_SECONDS * 1000;
+    const due = deps.clock.now() + DATA_UPDATE_OPEN_DAYS * DAY_SECONDS * 1000;
     await place(deps, tx, id, { updated: created_at.getTime(), due });
   });
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { findKept } from '#core/money/cash.ts';
 import { priceQuote } from '#core/money/quote.ts';
 import { agedSpreadBps, type RateCode } from '#server/adapters/forex/rate-band.ts';
+import { SPREAD_BPS } from '#server/policy.ts';
 import { normal, uniform } from './market-walk.fixture.ts';
-import { SPREAD_BPS, sidesSpreadNow, spreadNow } from './spread.ts';
+import { sidesSpreadNow, spreadNow } from './spread.ts';
 
 const HOUR_MS = 3_600_000;
 const LOOK_MINUTES = 10;

@@ -1,8 +1,6 @@
 import { mulDivDown, mulDivUp } from '#core/money/decimal.ts';
 import type { Config } from '#server/config.ts';
-
-/** The company's spread on a conversion, in basis points of the fair amount. */
-export const SPREAD_BPS = 25;
+import { SPREAD_BPS } from '#server/policy.ts';
 
 /** Half of the spread on each side of a unit price, rounded in the company's favour. */
 export const bidOf = (fair: bigint, spreadBps = SPREAD_BPS): bigint =>

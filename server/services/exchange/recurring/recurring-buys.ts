@@ -20,22 +20,17 @@ import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { MOST_RECURRING_BUYS, RECURRING_SPREAD_BPS } from '#server/policy.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { refusedAtGate } from '#server/services/customers/risk/limited.ts';
 import { lockAccount, marketOf, withAccount } from '#server/services/customers/users/users.ts';
 import { pairQuery } from '#server/services/exchange/offers/instruments.ts';
-import { SPREAD_BPS } from '#server/services/exchange/offers/spread.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 
-/** More than anybody keeps, and a bound on the list. */
-const MOST = 20;
 const RUNS_SHOWN = 5;
 /** How far in the future the first purchase may be. */
 const AHEAD_MS = 366 * 24 * 3600_000;
-
-/** Nothing is bought at a spread wider than twice the usual one, because the market is fast then. */
-export const MOST_SPREAD_BPS = 2 * SPREAD_BPS;
 
 /** A customer's recurring purchases, newest first, without ended ones. */
 export async function listRecurringBuys(reader: Reader, userId: string): Promise<RecurringBuy[]> {
@@ -122,15 +117,23 @@ export async function addRecurringBuy(
       .where('user_id', '=', userId)
       .where('state', '!=', 'ended')
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST) {
-      return refuse('LIMIT_EXCEEDED', `You can have ${MOST} of these. End one first.`);
+    if (Number(count) >= MOST_RECURRING_BUYS) {
+      return refuse(
+        'LIMIT_EXCEEDED',
+        `You can have ${MOST_RECURRING_BUYS} of these. End one first.`,
+      );
     }
     const id = randomUUID();
     await tx
       .insertInto('recurring_buys')
       .values({
         ...{ id, user_id: userId, asset, cash: made.cash, units: String(made.units), every },
-        ...{ first_on: first, next_on: first, most_spread_bps: MOST_SPREAD_BPS, state: 'active' },
+        ...{
+          first_on: first,
+          next_on: first,
+          most_spread_bps: RECURRING_SPREAD_BPS,
+          state: 'active',
+        },
         created_at: deps.clock.sql,
         due_at: new Date(momentOf(first)),
       })

@@ -13,6 +13,7 @@ import { postTrade } from '#server/ledger/post.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { CASH_BAND_BPS } from '#server/policy.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { type Why, whySql } from '#server/services/checks/gates/why.ts';
@@ -52,9 +53,6 @@ const worth = (units: RawBuilder<unknown>, code: RawBuilder<string>, prices: Cas
       [...assets, ...cashes].map((kept) => sql`when ${kept.code} then ${kept.scale}::integer`),
       sql` `,
     )} end)`;
-
-/** How far an exchange rate may move while a quote is valid, in basis points. */
-const CASH_BAND_BPS = 50;
 
 /**
  * Whether a quote is too far in the customer's favour: its price differs from the accepted one by more than

@@ -17,6 +17,7 @@ import type { Deps } from '#server/deps.ts';
 import { doAll, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { MOST_PRICE_ALERTS } from '#server/policy.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { marketOf, withAccount } from '#server/services/customers/users/users.ts';
@@ -27,8 +28,6 @@ import { recipientOf } from '#server/services/messages/notices/recipients.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** More than anybody follows, and a bound on the list. */
-const MOST = 50;
 /** How often all alerts are checked, by one process. */
 const ROUND_SECONDS = 15;
 /** How many alerts are looked for at once. */
@@ -130,8 +129,11 @@ export async function addAlert(
       .select((row) => row.fn.countAll<string>().as('count'))
       .where('user_id', '=', owner.userId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST) {
-      return refuse('LIMIT_EXCEEDED', `You can keep ${MOST} alerts. Remove one first.`);
+    if (Number(count) >= MOST_PRICE_ALERTS) {
+      return refuse(
+        'LIMIT_EXCEEDED',
+        `You can keep ${MOST_PRICE_ALERTS} alerts. Remove one first.`,
+      );
     }
     const id = randomUUID();
     await tx

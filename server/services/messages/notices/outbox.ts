@@ -9,7 +9,7 @@ import { limitKey } from '#server/platform/rate-limit.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import { turns } from '#server/platform/turns.ts';
-import { CODE_MINUTES } from '#server/services/access/credentials/email-codes.ts';
+import { CODE_MINUTES } from '#server/policy.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 
 /** How many mails one process hands over at the same time, so that a slow mail server delays few. */

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { REPORT_LINK_DAYS } from '#server/policy.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 
 /** The page behind the link (api/report/page.ts). */
 export const REPORT_PATH = '/not-me';
-
-export const LINK_DAYS = 7;
 
 export interface Reported {
   /** The session that caused the mail: the link reports everything done since it was opened. */
@@ -50,7 +49,7 @@ export function newReportLink(
   const write = tx.insertInto('report_links').values({
     token_hash: hashToken(token),
     user_id: userId,
-    expires_at: deps.clock.sqlIn(LINK_DAYS * 24 * 3600),
+    expires_at: deps.clock.sqlIn(REPORT_LINK_DAYS * 24 * 3600),
     used_at: null,
     reported_since: sql<Date>`coalesce(
         (select created_at from sessions where id = ${sessionId}), ${deps.clock.sql})`,

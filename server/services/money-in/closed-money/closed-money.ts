@@ -16,6 +16,7 @@ import { postJournal } from '#server/ledger/post.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { doAll } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { CLOSED_MONEY_BUSINESS_DAYS } from '#server/policy.ts';
 import { formerOwner } from '#server/services/customers/archive/archive.ts';
 import { queueMail } from '#server/services/messages/notices/outbox.ts';
 import { takeDebts } from '#server/services/money-in/debts/debts.ts';
@@ -30,9 +31,6 @@ import { inTransaction } from '#server/store/transaction.ts';
 
 export type ClosedMoneyRow = Selectable<ClosedMoney>;
 type Cause = ClosedMoneyRow['cause'];
-
-/** Business days within which officers decide. */
-const DECIDED_WITHIN_DAYS = 10;
 
 /** Afterwards no bank returns a payment by itself. */
 export const RETURNED_WITHIN_SECONDS = 30 * 24 * 3600;
@@ -148,7 +146,9 @@ async function openCase(
     ],
   });
   if (posted.kind !== 'posted') throw new Error('money of a closed account was not set aside');
-  const due_at = new Date(businessDaysAfter(posted.createdAt.getTime(), DECIDED_WITHIN_DAYS));
+  const due_at = new Date(
+    businessDaysAfter(posted.createdAt.getTime(), CLOSED_MONEY_BUSINESS_DAYS),
+  );
   const told = await tell(deps, tx, { ...came, due_at }, 'came');
   await tx
     .insertInto('closed_money')

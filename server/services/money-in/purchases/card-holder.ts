@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { compareNames } from '#core/people/verified-person.ts';
 import type { Deps } from '#server/deps.ts';
+import { UNNAMED_CARDS_DAYS, UNNAMED_CARDS_THRESHOLD_USDC } from '#server/policy.ts';
 import { nameColumns, namesOf } from '#server/services/customers/users/person.ts';
 import type { Schema, Tx } from '#server/store/schema/schema.ts';
 import { holderNamed } from './holder-compared.ts';
@@ -85,10 +86,6 @@ export const endHolderCase = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, id: string
     .where('decided_at', 'is', null)
     .execute();
 
-/** So much paid by cards that bear no name, within so many days, is a case: in whole USDC, as purchases are recorded. */
-const UNNAMED_THRESHOLD_USDC = 1_000;
-const UNNAMED_DAYS = 30;
-
 /**
  * Has an officer ask whose cards they are, once what was paid by cards without a name adds up; what they had before them
  * counts no more. The customer's account is locked, so that payments at one moment count together.
@@ -99,9 +96,9 @@ export async function noteUnnamed(
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<void> {
   const { rows } = await sql<{ reached: boolean }>`
-    select coalesce(sum(usdc::numeric), 0) >= ${UNNAMED_THRESHOLD_USDC} as reached from purchases
+    select coalesce(sum(usdc::numeric), 0) >= ${UNNAMED_CARDS_THRESHOLD_USDC} as reached from purchases
     where user_id = ${userId} and card_match = 'unnamed' and status = 'success'
-      and paid_at > ${clock.sqlIn(-UNNAMED_DAYS * 24 * 3600)}
+      and paid_at > ${clock.sqlIn(-UNNAMED_CARDS_DAYS * 24 * 3600)}
       -- By when we heard of them, as the case was made: one may have been paid before it and told of only since.
       and recorded_at > coalesce((select max(made_at) from card_holder_cases
         where user_id = ${userId} and match = 'unnamed'), '-infinity')`.execute(tx);

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { limit } from '#server/platform/rate-limit.ts';
+import { PURCHASE_PAYABLE_MINUTES } from '#server/policy.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { whySql } from '#server/services/checks/gates/why.ts';
@@ -20,9 +21,6 @@ import { isUnknownPurchase } from './unknown-purchases.ts';
 
 /** By then, an open page has asked for itself. */
 const FIRST_CHECK_SECONDS = 20;
-
-/** How long a purchase can be paid; after PRICE_HELD_SECONDS, at the price of the moment. */
-const PAYABLE_MINUTES = 15;
 
 /** It was paid, and its row was lost by a restore: a person gives it back. */
 const PAID_ALREADY =
@@ -77,7 +75,7 @@ export async function openPurchase(
     currency,
     description,
     urls: returnUrls(deps.config.publicUrl),
-    expiresAt: new Date(deps.clock.now() + PAYABLE_MINUTES * 60_000),
+    expiresAt: new Date(deps.clock.now() + PURCHASE_PAYABLE_MINUTES * 60_000),
     noticeUrl: new URL('/webhooks/payment', deps.config.publicUrl).href,
   });
   if (!opened) return unavailable();

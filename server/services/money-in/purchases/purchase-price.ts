@@ -3,9 +3,7 @@ import { PRICE_SCALE } from '#core/money/price.ts';
 import { ALL_BPS, FEE_BPS, MOST_WORSE_BPS } from '#core/money/purchase.ts';
 import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
-
-/** How far the price may have moved since the page last looked, seconds ago, in basis points. */
-const TOLERANCE_BPS = 10n;
+import { PURCHASE_TOLERANCE_BPS } from '#server/policy.ts';
 
 interface Order {
   /** The charge, including the fee. */
@@ -33,7 +31,7 @@ function isWithin({ cents, units, ask, scale }: Order, bps: bigint): boolean {
  * slept shows an old price. A difference of one cent and one minor unit comes from rounding, not from the
  * price.
  */
-export const isFairTotal = (order: Order): boolean => isWithin(order, TOLERANCE_BPS);
+export const isFairTotal = (order: Order): boolean => isWithin(order, PURCHASE_TOLERANCE_BPS);
 
 export type Settlement =
   | { readonly kind: 'bought'; readonly units: bigint }

@@ -3,14 +3,12 @@ import { formatUnits, parseUnits, pow10 } from '#core/money/decimal.ts';
 import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Deps } from '#server/deps.ts';
+import { UNVERIFIED_DAYS } from '#server/policy.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import type { UserRow } from '#server/services/customers/users/users.ts';
 import { currencyPrice } from '#server/services/exchange/offers/currency-price.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
 import { exchanged } from './exchanged.ts';
-
-/** The period within which purchases without an approved identity check count together (SPEC-05). */
-const UNVERIFIED_DAYS = 30;
 
 type Customer = Pick<UserRow, 'id' | 'currency_code'>;
 

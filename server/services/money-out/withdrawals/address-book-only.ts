@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { addressBookOnlyMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { BOOK_ONLY_DELAY_SECONDS } from '#server/policy.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { countingSecondFactor } from '#server/services/access/credentials/second-factor-limit.ts';
 import { checkShown, showPassword } from '#server/services/access/credentials/shown-password.ts';
@@ -13,12 +14,6 @@ import { takeSecondFactorAndTell } from '#server/services/messages/notices/secon
 import type { Users } from '#server/store/schema/core-schema.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 import { familiarityOf, type KnownAddress, savedAt } from './known-addresses.ts';
-
-/**
- * How long leaving the mode takes, and how long a recipient saved while it is on must wait: an intruder could
- * otherwise do either.
- */
-const DELAY_SECONDS = 24 * 3600;
 
 type Mode = Pick<Selectable<Users>, 'book_only_since' | 'book_only_until'>;
 
@@ -52,7 +47,7 @@ export function closedTo(
   if (!since) return undefined;
   const saved = savedAt(known, to);
   if (!saved) return { from: null };
-  const counts = saved.getTime() + DELAY_SECONDS * 1000;
+  const counts = saved.getTime() + BOOK_ONLY_DELAY_SECONDS * 1000;
   return saved <= since || counts <= now ? undefined : { from: new Date(counts).toISOString() };
 }
 
@@ -111,7 +106,7 @@ async function leave(deps: Deps, tx: Tx, owner: Owner, account: UserRow): Promis
   if (bookOnlyOf(account, deps.clock.now())?.until !== null) return;
   const { book_only_until: until } = await tx
     .updateTable('users')
-    .set({ book_only_until: deps.clock.sqlIn(DELAY_SECONDS) })
+    .set({ book_only_until: deps.clock.sqlIn(BOOK_ONLY_DELAY_SECONDS) })
     .where('id', '=', owner.userId)
     .returning('book_only_until')
     .executeTakeFirstOrThrow();

@@ -17,6 +17,7 @@ import { quoted } from '#server/adapters/mail/quoted.ts';
 import { addressBookMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { MOST_SAVED_RECIPIENTS } from '#server/policy.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import {
@@ -30,9 +31,6 @@ import { alarmedRecipientOf } from '#server/services/messages/notices/recipients
 import type { JsonRow } from '#server/store/json-row.ts';
 import type { SavedAddresses } from '#server/store/schema/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
-
-/** More entries than anybody needs; limits the list. */
-const MOST = 100;
 
 type Draft = Pick<Insertable<SavedAddresses>, 'kind' | 'label' | 'currency'> &
   Partial<Insertable<SavedAddresses>>;
@@ -188,8 +186,11 @@ export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Chan
       .select((row) => row.fn.countAll<string>().as('count'))
       .where('user_id', '=', owner.userId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST) {
-      return refuse('LIMIT_EXCEEDED', `You can keep ${MOST} entries. Delete one first.`);
+    if (Number(count) >= MOST_SAVED_RECIPIENTS) {
+      return refuse(
+        'LIMIT_EXCEEDED',
+        `You can keep ${MOST_SAVED_RECIPIENTS} entries. Delete one first.`,
+      );
     }
     const before = await entryFor(tx, owner.userId, draft);
     if (before && before.doubted_at === null) return alreadyThere();

@@ -9,13 +9,9 @@ import {
 } from '#core/networks/address/destination.ts';
 import { looksAlike, sameAddress } from '#core/networks/address/look-alike.ts';
 import type { Clock } from '#server/base/clock.ts';
+import { SAVED_RECIPIENT_KNOWN_SECONDS } from '#server/policy.ts';
 
 export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
-
-/**
- * An intruder can save an address too, so it counts as known only after the mail about it has had its time.
- */
-const SAVED_SECONDS = 24 * 3600;
 
 /** The network of a saved entry in a withdrawal; bank accounts have none of their own. */
 export const savedNetwork = sql<string>`(case kind when 'fiat' then ${BANK_TRANSFER} else network end)`;
@@ -48,7 +44,7 @@ export const knownAddressesSql = (
   select coalesce(json_agg(known order by trusted desc, label desc, address), '[]') from (
     select ${savedAddress} as address, tag, label,
       case when doubted_at is null then created_at end as saved_at,
-      doubted_at is null and created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted, false as sent
+      doubted_at is null and created_at <= ${clock.sqlIn(-SAVED_RECIPIENT_KNOWN_SECONDS)} as trusted, false as sent
     from saved_addresses
     where user_id = ${userId} and ${savedNetwork} = ${network}
     union

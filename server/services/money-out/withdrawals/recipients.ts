@@ -16,9 +16,9 @@ import type { Clock } from '#server/base/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Customer, Owner } from '#server/platform/standing-session.ts';
+import { LINKED_SECONDS } from '#server/policy.ts';
 import { routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { LINKED_SECONDS } from '#server/services/checks/monitoring/linked-transfers.ts';
 import {
   type CounterpartyRow,
   checkCounterparty,

@@ -5,17 +5,13 @@ import {
   type WithdrawalHold,
 } from '#core/contract/account/security.ts';
 import type { Clock } from '#server/base/clock.ts';
+import { RECOVERY_HOLD_HOURS, SECURITY_HOLD_HOURS } from '#server/policy.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Users } from '#server/store/schema/core-schema.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 
-/** How long withdrawals are held after a change that may not have been the customer's (BEY-14). */
-const HOLD_HOURS = 24;
-/** The hold after an identity check stood for a second factor (HARD-22, READ-14). */
-const RECOVERY_HOLD_HOURS = 72;
-
 const hoursFor = (reason: HoldReason): number =>
-  reason === 'recovery' || reason === 'identity' ? RECOVERY_HOLD_HOURS : HOLD_HOURS;
+  reason === 'recovery' || reason === 'identity' ? RECOVERY_HOLD_HOURS : SECURITY_HOLD_HOURS;
 
 type Held = Pick<
   Selectable<Users>,

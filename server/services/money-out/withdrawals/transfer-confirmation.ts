@@ -6,12 +6,11 @@ import { formatUnits } from '#core/money/decimal.ts';
 import { transferCodeMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { CODE_MINUTES, CODE_PAUSE_SECONDS } from '#server/policy.ts';
 import { routeUnavailable, tooMany } from '#server/refusal/refusals.ts';
 import { isRefused, keeping, type Refused, refuse } from '#server/refusal/refused.ts';
 import { codeRefused } from '#server/services/access/credentials/code-refusal.ts';
 import {
-  CODE_MINUTES,
-  COOL_DOWN_SECONDS,
   codePurposes,
   issueCode,
   tryCode,
@@ -122,7 +121,7 @@ export async function mailTransferCode(
     const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
     await queueMail(deps, tx, transferCodeMail(recipient, made, facts));
     const until = new Date(deps.clock.now() + CODE_MINUTES * 60_000).toISOString();
-    return { until, again: COOL_DOWN_SECONDS };
+    return { until, again: CODE_PAUSE_SECONDS };
   });
 }
 

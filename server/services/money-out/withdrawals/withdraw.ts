@@ -12,6 +12,11 @@ import type { Deps } from '#server/deps.ts';
 import { customer } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
+import {
+  DAILY_WITHDRAWAL_USD_CENTS,
+  UNSURE_PAYEE_HELD_SECONDS,
+  WITHDRAWAL_HELD_SECONDS,
+} from '#server/policy.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { type ShownFactor, tryAgain } from '#server/services/access/credentials/second-factor.ts';
@@ -43,16 +48,6 @@ import { takeConfirmation } from './transfer-confirmation.ts';
 import type { CheckedWithdrawal } from './withdrawal-checks.ts';
 import { addressOf } from './withdrawal-steps.ts';
 
-/** The limit of a customer for any 24 hours, in cents of USD. */
-const DAILY_LIMIT_CENTS = 5_000_000n;
-
-/**
- * How long a withdrawal waits and can be cancelled; longer to an address that was never used (BEY-14).
- */
-const HELD_SECONDS = { known: 60, new: 300 } as const;
-
-/** How long cash waits for an account that was never paid to and of which the bank does not say whose it is. */
-const UNSURE_SECONDS = 24 * 3600;
 const SENT_ALREADY =
   'This withdrawal was sent already, before our records were restored from an earlier copy. It will be in your history once we have booked it.';
 
@@ -101,7 +96,7 @@ export const withdrawnSql = (clock: Clock, userId: string): RawBuilder<string> =
 
 /** What is left of the daily limit after so much was withdrawn, in cents of USD. */
 function leftAfter(withdrawn: string): bigint {
-  const left = DAILY_LIMIT_CENTS - BigInt(withdrawn);
+  const left = DAILY_WITHDRAWAL_USD_CENTS - BigInt(withdrawn);
   return left > 0n ? left : 0n;
 }
 
@@ -129,7 +124,7 @@ async function readFacts(tx: Tx, deps: Deps, withdrawal: Withdrawal, network: st
 
 /** The limit of 24 hours and what is left of it, in USD (BEY-09). */
 export const limitAfter = (withdrawn: string) => ({
-  usd: formatUnits(DAILY_LIMIT_CENTS, 2),
+  usd: formatUnits(DAILY_WITHDRAWAL_USD_CENTS, 2),
   usd_left: formatUnits(leftAfter(withdrawn), 2),
 });
 
@@ -186,8 +181,8 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   const isNew = known === 'new';
   const heldSeconds =
     isUnsure && (isNew || neverSent)
-      ? UNSURE_SECONDS
-      : HELD_SECONDS[isNew || isUnsure ? 'new' : 'known'];
+      ? UNSURE_PAYEE_HELD_SECONDS
+      : WITHDRAWAL_HELD_SECONDS[isNew || isUnsure ? 'new' : 'known'];
   return setAside(deps, tx, { user, chosen, owing, withdrawal, counterparty, heldSeconds });
 }
 

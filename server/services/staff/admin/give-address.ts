@@ -9,6 +9,7 @@ import {
   addressLostMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { GIVEN_ADDRESS_WAIT_SECONDS } from '#server/policy.ts';
 import { dropPasskeys } from '#server/services/access/credentials/passkeys.ts';
 import { follow } from '#server/services/access/recovery/prove-recovery.ts';
 import {
@@ -101,9 +102,6 @@ const begin = (deps: Deps, userId: string, { email, reason }: Gift, by: Operator
     return 'asked';
   });
 
-/** How long the address of before has to stop it. */
-const WAIT_SECONDS = 72 * 3600;
-
 /** Whether this one was stopped by the address of before, which its operators are told once. */
 async function takeStopped(tx: Tx, userId: string, email: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -134,8 +132,8 @@ async function agree(
     .updateTable('recoveries')
     .set({
       told_at: clock.sql,
-      due_at: clock.sqlIn(WAIT_SECONDS),
-      expires_at: clock.sqlIn(WAIT_SECONDS + keptSeconds(deps)),
+      due_at: clock.sqlIn(GIVEN_ADDRESS_WAIT_SECONDS),
+      expires_at: clock.sqlIn(GIVEN_ADDRESS_WAIT_SECONDS + keptSeconds(deps)),
     })
     .where('id', '=', check.id)
     .execute();

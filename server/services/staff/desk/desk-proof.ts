@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeskAct } from '#core/contract/staff/desk-act.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { SENSITIVE_OPEN_SECONDS } from '#server/policy.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { takeShown } from '#server/services/access/credentials/passkeys.ts';
 import { readTwoFactor } from '#server/services/access/credentials/second-factor.ts';
@@ -73,9 +74,6 @@ export const noProof = (): Refused =>
     'Confirm it with a code from your authenticator app or with your passkey.',
   );
 
-/** How long what was opened can be read. */
-const OPEN_SECONDS = 600;
-
 /** Whether this session has opened it for reading, and the time for that is not over. */
 export async function isOpen(
   { clock }: Pick<Deps, 'clock'>,
@@ -102,7 +100,7 @@ export async function openWith(
 ): Promise<Refused | undefined> {
   const unproved = await takeDeskProof(deps, tx, officer, proof);
   if (unproved) return unproved;
-  const expires_at = deps.clock.sqlIn(OPEN_SECONDS);
+  const expires_at = deps.clock.sqlIn(SENSITIVE_OPEN_SECONDS);
   await tx
     .insertInto('proofs')
     .values({

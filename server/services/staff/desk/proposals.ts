@@ -2,6 +2,7 @@ import type { ClosedAccount, DeskCase } from '#core/contract/staff/desk.ts';
 import type { CaseDecision, CaseKind } from '#core/contract/staff/desk-act.ts';
 import { caseDecisions } from '#core/contract/staff/desk-act.ts';
 import type { Clock } from '#server/base/clock.ts';
+import { PROPOSED_SECONDS } from '#server/policy.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
@@ -17,9 +18,6 @@ interface Proposal {
   readonly officer: string;
   readonly reason: string;
 }
-
-/** How long the first officer's decision waits for the second's. */
-const PROPOSED_SECONDS = 24 * 3600;
 
 /**
  * Reads what the first officer decided, if it still counts: within a day, and of somebody who is an officer now and

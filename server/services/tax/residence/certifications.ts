@@ -15,6 +15,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { TAX_ANSWER_DAYS } from '#server/policy.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount, writeAddress } from '#server/services/customers/users/users.ts';
 import { isoOf, type JsonRow, type PlainRow } from '#server/store/json-row.ts';
@@ -160,6 +161,7 @@ export function taxDataOf(
   certified: JsonRow<Certified> | null,
   asked: JsonRow<ReturnType<typeof taxAskQuery>> | null,
 ): NonNullable<KycData['tax_data']> {
+  const days = property('number_days', String(TAX_ANSWER_DAYS));
   if (certified) {
     const { home, residences, certifiedAt } = certificationOf(certified);
     return [
@@ -168,8 +170,12 @@ export function taxDataOf(
         property('residence', `${country} ${without ?? (later ? 'later' : maskedNumber(number))}`),
       ),
       ...(asked ? [property('limited_from', isoOf(asked.limited_at))] : []),
+      days,
       ...Object.entries(home).map(([name, value]) => property(name, value)),
     ];
   }
-  return [asked ? property('limited_from', isoOf(asked.limited_at)) : property('needed', 'yes')];
+  return [
+    asked ? property('limited_from', isoOf(asked.limited_at)) : property('needed', 'yes'),
+    days,
+  ];
 }

@@ -30,7 +30,7 @@ export const certifyTaxResidence = endpoint({
           number: v.optional(text(40)),
           /** Why the country gave no number. */
           without: v.optional(v.picklist(withoutNumber)),
-          /** The number follows within 60 days; without it the account is then limited. */
+          /** The number follows within `number_days`; without it the account is then limited. */
           later: v.optional(v.boolean()),
         }),
       ),

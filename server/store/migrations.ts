@@ -79,13 +79,10 @@ import { cardHolders } from './migrations/0091-card-holders.ts';
 import { travelRuleStates } from './migrations/0094-travel-rule-states.ts';
 import { identityCases } from './migrations/0096-identity-cases.ts';
 import { erasedInParts } from './migrations/0098-erased-in-parts.ts';
-<<<<<<< HEAD
 import { askedInSession } from './migrations/0109-asked-in-session.ts';
 import { frozenAt } from './migrations/0110-frozen-at.ts';
 import { deskDue } from './migrations/0112-desk-due.ts';
-=======
 import { mailHtml } from './migrations/0115-mail-html.ts';
->>>>>>> 61f4d5375b20e1c52092ba360bb5c8c35335aeb7
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -172,11 +169,8 @@ export const migrations: readonly Migration[] = [
   travelRuleStates,
   identityCases,
   erasedInParts,
-<<<<<<< HEAD
   askedInSession,
   frozenAt,
   deskDue,
-=======
   mailHtml,
->>>>>>> 61f4d5375b20e1c52092ba360bb5c8c35335aeb7
 ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUser, sendEmailOtp } from '#core/contract/account/registration.ts';
 import { login } from '#core/contract/account/session.ts';
 import { REGION_CLOSED } from '#core/people/validation.ts';
-import { newKey } from '#tests/support/api-client.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 
@@ -228,4 +228,82 @@ test('an e-mail address that got an account meanwhile is refused', async () => {
   await server.deps.db.updateTable('users').set({ email }).where('email', '=', other).execute();
   const reply = await server.api.call(createUser, payload(email, otp));
   expect(reply).toMatchObject({ status: 422, refusal: { code: 'EMAIL_TAKEN' } });
+});
+
+/** How many sessions an address has, and whether somebody with this password could open one now. */
+const standing = async (email: string, typed: string) => {
+  const { length: open } = await server.deps.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('users.email', '=', email)
+    .select('sessions.id')
+    .execute();
+  const tried = await server.api.call(login, { email, password: typed });
+  return { open, signsIn: tried.ok ? 'signed in' : tried.refusal.code };
+};
+const typed = 'Typed-at-sign-up-2026!';
+
+test('EYE-06 a code alone opens no session, whatever becomes of it: the page signs in as everybody does', async () => {
+  const nobody = { open: 0, signsIn: 'INVALID_CREDENTIALS' };
+  const refused = async (email: string, otp: string, api = server.api) => {
+    const reply = await api.call(createUser, payload(email, otp, { password: typed }));
+    // Not even a right one is answered with a session.
+    expect(JSON.stringify(reply)).not.toMatch(/[tT]oken/);
+    return reply.ok ? 'created' : reply.refusal.code;
+  };
+
+  const wrong = newEmail();
+  const right = await codeFor(wrong);
+  expect(await refused(wrong, right === '000000' ? '000001' : '000000')).toBe('INVALID_CODE');
+  expect(await standing(wrong, typed)).toEqual(nobody);
+
+  const elsewhere = newEmail();
+  const otherBrowser = new ApiClient(server.url);
+  expect(await refused(elsewhere, await codeFor(elsewhere), otherBrowser)).toBe('INVALID_CODE');
+  expect(await standing(elsewhere, typed)).toEqual(nobody);
+
+  const used = newEmail();
+  const code = await codeFor(used);
+  expect(await refused(used, code)).toBe('created');
+  expect(await refused(used, code)).toBe('INVALID_CODE');
+  expect(await standing(used, typed)).toEqual({ open: 0, signsIn: 'signed in' });
+
+  // Somebody else proves the mailbox of an account that is there: its password stays, and theirs opens nothing.
+  const owner = await person(server.deps);
+  await server.api.must(sendEmailOtp, { email: owner.email });
+  const [mail] = await sandbox.inbox(owner.email);
+  const otp = mail?.code ?? '123456';
+  const sessionsBefore = (await standing(owner.email, 'Not-the-password-1!')).open;
+  expect(['EMAIL_TAKEN', 'INVALID_CODE']).toContain(await refused(owner.email, otp));
+  expect(await standing(owner.email, typed)).toEqual({
+    open: sessionsBefore,
+    signsIn: 'INVALID_CREDENTIALS',
+  });
+  expect((await standing(owner.email, password)).signsIn).toBe('signed in');
+
+  // A frozen one stays frozen, for its owner's password too.
+  await server.deps.db
+    .updateTable('users')
+    .set({ withdrawals_frozen: true })
+    .where('id', '=', owner.id)
+    .execute();
+  expect((await standing(owner.email, password)).signsIn).toBe('ACCOUNT_FROZEN');
+
+  const late = newEmail();
+  const expired = await codeFor(late);
+  server.deps.clock.advance(11 * 60_000);
+  expect(await refused(late, expired)).toBe('INVALID_CODE');
+  expect(await standing(late, typed)).toEqual(nobody);
+});
+
+test('EYE-06 twenty presses at once make one account, and each sign-in that follows is one of its own', async () => {
+  const email = newEmail();
+  const otp = await codeFor(email);
+  const press = async () => {
+    const made = await server.api.call(createUser, payload(email, otp, { password: typed }));
+    return made.ok ? server.api.call(login, { email, password: typed }) : made;
+  };
+  const all = await Promise.all(Array.from({ length: 20 }, press));
+  expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+  expect((await standing(email, typed)).open).toBe(1);
 });

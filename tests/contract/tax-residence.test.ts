@@ -17,6 +17,7 @@ import { formatDayInZone } from '#core/time/date-text.ts';
 import { dayAfter, momentOf } from '#core/time/recurrence.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { TAX_ANSWER_DAYS } from '#server/policy.ts';
 import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
 import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
@@ -116,9 +117,9 @@ const NEEDED = {
 const LIMITED = { ok: false, refusal: { code: 'LIMIT_EXCEEDED' } };
 
 const taxData = async (who: Person) =>
-  ((await server.api.must(getKycStatus, {}, who)).data.tax_data ?? []).map(
-    ({ kyc_property, kyc_value }) => [kyc_property, kyc_value],
-  );
+  ((await server.api.must(getKycStatus, {}, who)).data.tax_data ?? [])
+    .map(({ kyc_property, kyc_value }) => [kyc_property, kyc_value])
+    .filter(([name]) => name !== 'number_days');
 
 const kept = () =>
   server.deps.db.selectFrom('tax_certifications').selectAll().orderBy('id').execute();
@@ -298,7 +299,7 @@ test('KEEP-14 after 60 days an account sells, cashes out and withdraws, and noth
   const bought = await quote(who, 'AUD', 'BTC', '100');
   expect(bought).toMatchObject(LIMITED);
   expect(bought.ok ? '' : bought.refusal.message).toBe(
-    `We asked you on ${formatDayInZone(ask?.asked_at.getTime() ?? 0, 'Australia/Sydney')} where you pay tax. Until you state it, you can only sell, cash out and withdraw. State it under Profile, Verification: everything then works again at once.`,
+    `We asked you on ${formatDayInZone(ask?.asked_at.getTime() ?? 0, 'Australia/Sydney')} where you pay tax, and for your tax numbers. Until we have them, you can only sell, cash out and withdraw. State them under Profile, Verification: everything then works again at once.`,
   );
   expect(await quote(who, 'USDC', 'ETH', '100')).toMatchObject(LIMITED);
   const { data } = await server.api.must(getPaymentRoutes, { limit: 100, offset: 0 }, who);
@@ -370,4 +371,105 @@ test('KEEP-14 only a customer certifies, and only for themselves', async () => {
   const [one, other] = [await uncertified(), await uncertified()];
   await certify(one);
   expect(await quote(other, 'USDC', 'BTC', '100')).toMatchObject(NEEDED);
+});
+
+const asks = () => server.deps.db.selectFrom('tax_asks').selectAll().execute();
+
+test('EYE-06 a tax number can follow: one trades at once, is reminded 30 and 7 days before, and limited without it until it is there', async () => {
+  let who = await uncertified();
+  const before = await subjects(who);
+  const news = async () => (await subjects(who)).slice(0, -before.length || undefined);
+  const began = server.deps.clock.now();
+  expect(await certify(who, [{ country: 'AU', later: true }])).toMatchObject({ ok: true });
+  expect(await quote(who, 'USDC', 'BTC', '100'), 'nothing else is asked').toMatchObject({
+    ok: true,
+  });
+  expect((await kept()).map(({ residences }) => JSON.parse(residences))).toEqual([
+    [{ country: 'AU', number: '', later: true }],
+  ]);
+  const answered = (await server.api.must(getKycStatus, {}, who)).data.tax_data;
+  expect(answered).toContainEqual({
+    ...{ kyc_property: 'number_days', kyc_value: String(TAX_ANSWER_DAYS) },
+  });
+  const [ask] = await asks();
+  const limited = ask?.limited_at.getTime() ?? 0;
+  expect(Math.round((limited - began) / HOUR_MS)).toBe(TAX_ANSWER_DAYS * 24);
+  const told = await taxData(who);
+  expect(told).toContainEqual(['residence', 'AU later']);
+  expect(told).toContainEqual(['limited_from', ask?.limited_at.toISOString()]);
+  await remindOfTax(server.deps);
+  expect(await news(), 'who has just read it is not told at once').toEqual([]);
+
+  // Saying it again gains no time, and neither does another word in between.
+  who = await after(who, 20);
+  await certify(who, [{ country: 'AU', later: true }]);
+  await certify(who, [{ country: 'AU', without: 'not-yet' }]);
+  expect(await asks()).toEqual([]);
+  await certify(who, [{ country: 'AU', later: true }]);
+  expect((await asks())[0]?.limited_at.getTime()).toBe(limited);
+
+  who = await after(who, 11);
+  expect((await news())[0]).toBe('Please add your tax number within 30 days');
+  who = await after(who, 23);
+  expect((await news())[0]).toBe('Please add your tax number within a week');
+  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
+  who = await after(who, 7);
+  expect(await news()).toEqual([
+    'Your account is limited until you add your tax number',
+    'Please add your tax number within a week',
+    'Please add your tax number within 30 days',
+  ]);
+  const bought = await quote(who, 'USDC', 'BTC', '100');
+  expect(bought).toMatchObject(LIMITED);
+  expect(bought.ok ? '' : bought.refusal.message).toContain('and for your tax numbers');
+  expect(await quote(who, 'BTC', 'AUD', '0.1'), 'what one has can be sold').toMatchObject({
+    ok: true,
+  });
+  expect(await withdraws(who)).toMatchObject({ ok: true });
+
+  await certify(who, [{ country: 'AU', later: true }]);
+  expect(await quote(who, 'USDC', 'BTC', '100'), 'a new promise opens nothing').toMatchObject(
+    LIMITED,
+  );
+  expect(await certify(who, [{ country: 'AU', number: TFN }])).toMatchObject({ ok: true });
+  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
+  expect(await asks()).toEqual([]);
+  expect(await taxData(who)).toContainEqual(['residence', 'AU •••782']);
+});
+
+test('EYE-06 a number that follows replaces none that is there, and who was asked before gains no time by it', async () => {
+  const there = await uncertified();
+  await certify(there);
+  await certify(there, [{ country: 'AU', later: true }]);
+  expect(await taxData(there)).toContainEqual(['residence', 'AU •••782']);
+  expect(await asks()).toEqual([]);
+
+  const who = await older();
+  await findToAsk(server.deps);
+  const [first] = await asks();
+  const then = await after(who, 50);
+  await certify(then, [{ country: 'AU', later: true }]);
+  expect((await asks())[0]?.limited_at).toEqual(first?.limited_at);
+});
+
+test('EYE-06 one address: what is certified is the profile’s, so a purchase asks for it no second time', async () => {
+  const who = await uncertified();
+  const lives = async () =>
+    server.deps.db
+      .selectFrom('users')
+      .select(['address', 'city', 'state', 'postal'])
+      .where('id', '=', who.id)
+      .executeTakeFirstOrThrow();
+  await certify(who, [{ country: 'AU', later: true }]);
+  const { country: _, ...address } = home;
+  expect(await lives()).toEqual(address);
+  const bought = await server.api.call(initTransaction, card, keyed(who));
+  // The price may be another by now: of the customer nothing is asked any more.
+  expect(['PROFILE_INCOMPLETE', 'TAX_RESIDENCE_REQUIRED']).not.toContain(
+    bought.ok ? undefined : bought.refusal.code,
+  );
+  // What is refused changes nothing.
+  const moved = { ...home, city: 'Perth', residences: [{ country: 'AU', number: '1' }] };
+  expect(await server.api.call(certifyTaxResidence, moved, who)).toMatchObject({ ok: false });
+  expect(await lives()).toEqual(address);
 });

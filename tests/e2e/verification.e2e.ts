@@ -45,7 +45,7 @@ async function register(page: Page, sandbox: Sandbox): Promise<Account> {
   await page.getByLabel('Verification code').fill(await sandbox.code(email));
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByText('Account created successfully!')).toBeVisible();
-  await signIn(page, account);
+  await expect(page).toHaveURL('/wallet');
   return account;
 }
 
@@ -66,6 +66,8 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 a customer from Australia registers, is
 }) => {
   const account = await register(page, sandbox);
   await expect(page.getByTestId('total')).toHaveText('AU$0.00');
+  await sandbox.deposit(account.email, 'BTC', '0.01');
+  await page.reload();
   await expect(reminder(page)).toContainText('Verify your account');
   await expectAccessible(page);
   // The check opens over the page where the customer is, and closing it leaves them there.
@@ -279,7 +281,7 @@ test('KYC-05 the reminder appears once per browser session, and again after sign
   customer,
   sandbox,
 }) => {
-  const account = await customer({ approved: false });
+  const account = await customer({ approved: false, balances: { BTC: '0.01' } });
   await openSignedIn(page, account);
   await expect(reminder(page)).toBeVisible();
   await reminder(page).getByRole('button', { name: 'Close' }).click();
@@ -336,7 +338,7 @@ test('KYC-05 a customer who is already doing something is reminded on the next v
     await route.continue();
   });
   const asked = page.waitForRequest('**/assets/verification-dialog-*.js');
-  await signIn(page, await customer({ approved: false }));
+  await signIn(page, await customer({ approved: false, balances: { BTC: '0.01' } }));
   const dialog = (await asked).url();
   await page.getByRole('searchbox').pressSequentially('b');
   release.resolve();
@@ -353,7 +355,7 @@ test('KYC-05 PWA-05 without the connection that a verification needs, nobody is 
   customer,
   network,
 }) => {
-  await openSignedIn(page, await customer({ approved: false }));
+  await openSignedIn(page, await customer({ approved: false, balances: { BTC: '0.01' } }));
   // From here on the dialog's code is loaded, whatever happens to the connection.
   await reminder(page).getByRole('button', { name: 'Close' }).click();
   const seen = () => page.evaluate(() => sessionStorage.getItem('hasSeenAccountVerificationPopup'));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import {
   checkPasswordChoice,
   createUser,
   sendEmailOtp,
   verifyOtpAndUpdatePassword,
 } from '#core/contract/account/registration.ts';
-import { logout } from '#core/contract/account/session.ts';
+import { login, logout } from '#core/contract/account/session.ts';
 import { getAttemptOutcome } from '#core/contract/operation.ts';
 import { answer, lost, refuse, type Said, unreadable } from './support/answers.ts';
 import { holding } from './support/holdings.ts';
@@ -32,7 +32,11 @@ const codeSent = answer(sendEmailOtp, { message: 'OTP sent to your email' });
 const created = answer(createUser, { message: 'Account created' });
 /** What became of a write whose answer was lost. */
 const never = answer(getAttemptOutcome, { data: { outcome: 'never' } });
-const welcome: readonly Said[] = [goodPassword, codeSent, created, never];
+const ruta = customer({ email: 'ruta@kopa.test', address: '', city: '', state: '', postal: '' });
+const welcome: readonly Said[] = [
+  ...[goodPassword, codeSent, created, never],
+  ...[signsIn(ruta), holding()],
+];
 
 const openSignUp = async (answers: readonly Said[] = welcome): Promise<View> => {
   const view = await open('/', { answers });
@@ -136,7 +140,96 @@ test('HARD-37 a date of birth is understood as it is pasted, and the calendar op
   await userEvent.type(born, '1990-2-3');
   (born.element() as HTMLElement).blur();
   await expect.element(born).toHaveValue('1990-02-03');
-  await expect.element(born).toHaveAccessibleDescription(/^YYYY-MM-DD/);
+  await expect.element(born).toHaveAccessibleDescription('3 February 1990');
+});
+
+test('EYE-06 a date of birth typed on a pad of digits as people write it is said back in words, and is no error', async () => {
+  await openSignUp();
+  await expect
+    .element(born)
+    .toHaveAccessibleDescription('YYYY-MM-DD or DD/MM/YYYY. You must be 18 or older.');
+  for (const typed of ['14032002', '14/03/2002', '14.03.2002', '20020314', '2002-03-14']) {
+    await born.fill('');
+    await userEvent.type(born, typed);
+    (born.element() as HTMLElement).blur();
+    await expect.element(born).toHaveValue('2002-03-14');
+    await expect.element(born).toHaveAccessibleDescription('14 March 2002');
+    await expect.element(born).not.toHaveAttribute('aria-invalid');
+  }
+  await born.fill('');
+  await userEvent.type(born, '31022002');
+  (born.element() as HTMLElement).blur();
+  await expect.element(alert('Please enter a valid date in YYYY-MM-DD format')).toBeVisible();
+});
+
+test('EYE-06 EYE-08 AUTH-12 signing up takes eight touches and two times the password; after the code one is in the wallet, told once', async () => {
+  const view = await open('/', { answers: welcome });
+  let touches = 0;
+  const touch = async (what: Locator): Promise<void> => {
+    touches += 1;
+    await what.click();
+  };
+  await touch(tab('Create Account'));
+  await page.getByLabelText('First name').fill('Rūta');
+  for (const [field, text] of [
+    [page.getByLabelText('Last name'), 'Kazlauskaitė'],
+    [page.getByLabelText('Email'), 'ruta@kopa.test'],
+    [typed, password],
+    [confirmation, password],
+    [born, '14032002'],
+  ] as const) {
+    await touch(field);
+    await userEvent.keyboard(text);
+  }
+  await touch(create);
+  await expect.element(code).toHaveFocus();
+  await expect.poll(toasts).toEqual(['OTP sent to your email']);
+  await view.passes(4_000);
+  await code.fill('123456');
+  await touch(verify);
+  await expect.poll(path).toBe('/wallet');
+  expect(touches).toBe(8);
+  expect(view.asked(login)).toMatchObject([{ email: 'ruta@kopa.test', password }]);
+  await expect.poll(toasts).toEqual(['Account created successfully!Verification successful!']);
+});
+
+test.each([
+  [
+    'a code is asked for',
+    refuse(login, 'SECOND_FACTOR_REQUIRED', 'Enter the code.', { mailed: true }),
+  ],
+  ['nobody answers', lost(login)],
+  ['it is refused', refuse(login, 'ACCOUNT_FROZEN', 'This account is frozen.')],
+])(
+  'EYE-06 AUTH-12 where signing in after the code does not end at once (%s), the form does it',
+  async (_, said) => {
+    const view = await openSignUp([...welcome, said]);
+    await fill();
+    await create.click();
+    await code.fill('123456');
+    await verify.click();
+    await expect
+      .element(page.getByText('Your account is ready. Sign in with your password.'))
+      .toBeVisible();
+    await expect.element(tab('Sign In')).toHaveAttribute('aria-selected', 'true');
+    await expect.element(page.getByLabelText('Email')).toHaveValue('ruta@kopa.test');
+    await expect.element(typed).toHaveFocus();
+    expect(path()).toBe('/');
+    expect(view.asked(login)).toHaveLength(1);
+  },
+);
+
+test('EYE-06 a code that is refused signs nobody in', async () => {
+  const view = await openSignUp([...welcome, refuse(createUser, 'INVALID_CODE', 'Invalid code')]);
+  await fill();
+  await create.click();
+  await code.fill('123456');
+  await verify.click();
+  await expect.element(page.getByText('Invalid code')).toBeVisible();
+  view.says(refuse(createUser, 'EMAIL_TAKEN', 'You already have an account.', { field: 'email' }));
+  await verify.click();
+  await expect.element(tab('Sign In')).toHaveAttribute('aria-selected', 'true');
+  expect(view.asked(login)).toEqual([]);
 });
 
 test('AUTH-04 a date can be picked in the calendar by keyboard', async () => {
@@ -207,9 +300,7 @@ test('SPEC-03 AUTH-13 without the form, the page asks for it beside the code, an
   await expectAccessible();
   await verify.click();
   await expect.element(page.getByText('Account created successfully!')).toBeVisible();
-  await expect
-    .element(page.getByText('Your account is ready. Sign in with your password.'))
-    .toBeVisible();
+  await expect.poll(path).toBe('/wallet');
   expect(view.asked(createUser)).toMatchObject([
     { otp: '123456', first_name: 'Jo', last_name: 'Bloggs', dob: '1990-02-28', password },
   ]);

@@ -725,12 +725,22 @@ export const dataUpdateMail = (
 /** `popup`: the text of the app's dialog; `from`: when the account becomes limited. */
 export const taxResidenceMail = (
   to: Recipient,
-  news: { readonly popup: string; readonly from: number; readonly limited: boolean },
+  news: {
+    readonly popup: string;
+    readonly from: number;
+    readonly limited: boolean;
+    /** What is missing: where they pay tax, or a number that was to follow. */
+    readonly asks: 'residence' | 'number';
+  },
 ): Mail =>
   write(to, news.popup.replace(/\.$/, ''), [
     news.limited
-      ? 'We asked you where you pay tax and have not heard from you. Until you state it, you can only sell, cash out and withdraw.'
-      : 'The law obliges us to ask every customer in which countries they pay tax, and for their tax numbers there.',
+      ? news.asks === 'number'
+        ? 'You stated where you pay tax, and that your tax number follows. Until you add it, you can only sell, cash out and withdraw.'
+        : 'We asked you where you pay tax and have not heard from you. Until you state it, you can only sell, cash out and withdraw.'
+      : news.asks === 'number'
+        ? 'You stated where you pay tax, and that your tax number follows. The law obliges us to ask every customer for it.'
+        : 'The law obliges us to ask every customer in which countries they pay tax, and for their tax numbers there.',
     'Sign in and open Profile, Verification. It takes a minute. We never ask for a tax number by mail or telephone.',
     news.limited
       ? 'Everything works again at once when it is done. Your money is safe.'

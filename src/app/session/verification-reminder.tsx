@@ -1,5 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { KycStatus } from '#core/contract/account/identity.ts';
+import { holdsNothing } from '#core/statement/portfolio.ts';
+import { wallet } from '#features/wallet/wallet-wiring.ts';
 import { flowHere } from '#platform/page/flow-lock.ts';
 import { onlineNow } from '#platform/page/online.ts';
 import { loadKyc, markReminderSeen, reminderSeen } from '#transport/session/kyc.ts';
@@ -13,7 +15,7 @@ interface Reminder {
   readonly status: KycStatus;
 }
 
-/** KYC-05: shown once per browser session, unless the check has ended or its status is unknown. */
+/** KYC-05: shown once per browser session in a wallet with money, unless the check has ended or its status is unknown. */
 export function VerificationReminder() {
   const [reminder, setReminder] = useState<Reminder>();
   useEffect(() => {
@@ -27,6 +29,10 @@ export function VerificationReminder() {
       const status = await loadKyc();
       if (gone || status === undefined || reminderSeen()) return;
       if (finished(status)) return markReminderSeen();
+      // The first steps of a wallet without money say what the check is for, and until when it is not needed: nothing
+      // lies over them (EYE-06). Who has money by their next visit to the wallet is reminded then.
+      await wallet.firstKnown();
+      if (wallet.state.status !== 'ready' || holdsNothing(wallet.state.entries)) return;
       const { VerificationDialog } = await import('./verification-dialog.tsx');
       if (gone || reminderSeen() || flowHere() || !onlineNow()) return;
       markReminderSeen();

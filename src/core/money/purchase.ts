@@ -30,8 +30,8 @@ interface BuyerAddress {
  * BUY-03: the profile fields that a purchase needs, with their names and in the order of the profile page.
  */
 export const addressNames = {
-  city: 'City',
   address: 'Address',
+  city: 'City',
   state: 'State/Province',
   postal: 'Postcode',
 } as const satisfies Record<keyof BuyerAddress, string>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  birthDateHelp,
   checkConfirmation,
   checkCurrentPassword,
   checkDateOfBirth,
@@ -138,6 +139,13 @@ test('HARD-37 a date of birth is understood as it is pasted', () => {
     ['02/28/1990', 'AU', '1990-02-28'],
     ['28/02/1990', 'US', '1990-02-28'],
     ['32/13/1990', 'AU', '1990-13-32'],
+    // Digits alone: they end with the year where they cannot begin with it.
+    ['14032002', 'AU', '2002-03-14'],
+    ['03142002', 'US', '2002-03-14'],
+    ['20122012', 'AU', '2012-12-20'],
+    ['19121990', 'AU', '1990-12-19'],
+    ['20020314', 'AU', '2002-03-14'],
+    ['99999999', 'AU', '9999-99-99'],
   ] as const) {
     expect(readBirthDate(pasted, '', country), pasted).toBe(date);
   }
@@ -150,6 +158,9 @@ test('HARD-37 the same is understood as it is typed, and can be corrected', () =
     expect(type(typed), typed).toBe('1990-02-28');
   }
   expect(wholeBirthDate(type('1990-2-3'))).toBe('1990-02-03');
+  expect(type('14032002')).toBe('2002-03-14');
+  expect(type('14032')).toBe('14/03/2');
+  expect(type('19032')).toBe('1903-2');
   expect(type('28/02/90')).toBe('28/02/90');
   expect(readBirthDate('28/0', '28/02', 'AU')).toBe('28/0');
   expect(readBirthDate('1990-1-28', '1990-12-28', 'AU')).toBe('1990-12-8');
@@ -160,6 +171,36 @@ test('HARD-37 the same is understood as it is typed, and can be corrected', () =
       return text.length <= 10 && readBirthDate(text, text, country) === text;
     }),
   );
+});
+
+test('EYE-06 every day is understood as people type it, digit by digit or at once, and said back in words', () => {
+  const days = fc.date({
+    ...{ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true },
+  });
+  fc.assert(
+    fc.property(days, fc.constantFrom('AU', 'DE', 'US'), (at, country) => {
+      const iso = at.toISOString().slice(0, 10);
+      const [year = '', month = '', day = ''] = iso.split('-');
+      const order = country === 'US' ? [month, day, year] : [day, month, year];
+      for (const typed of [
+        iso,
+        year + month + day,
+        ...['', '/', '.'].map((to) => order.join(to)),
+      ]) {
+        expect(readBirthDate(typed, '', country), typed).toBe(iso);
+        const byKey = [...typed].reduce(
+          (held, key) => readBirthDate(held + key, held, country),
+          '',
+        );
+        expect(byKey, typed).toBe(iso);
+      }
+      expect(birthDateHelp(iso)).toMatch(new RegExp(`^${Number(day)} [A-Z][a-z]+ ${year}$`));
+    }),
+  );
+  expect(birthDateHelp('2002-03-14')).toBe('14 March 2002');
+  for (const none of ['', '14/03', '2002-02-30', '1403-20-02']) {
+    expect(birthDateHelp(none), none).toBe('YYYY-MM-DD or DD/MM/YYYY. You must be 18 or older.');
+  }
 });
 
 test('AUTH-16 the reset screen words code and password its own way', () => {

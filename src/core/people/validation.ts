@@ -12,6 +12,8 @@ const PASSWORD_MIN = 8;
 /** Hashing is costly, so the length of what is hashed is bounded; the contract refuses more. */
 const PASSWORD_MAX = 256;
 const EARLIEST_YEAR = 1900;
+/** No digits that begin a date of birth are a later year. */
+const LATEST_YEAR = 2099;
 /** The terms' minimum age in years (D29). */
 export const MINIMUM_AGE = 18;
 
@@ -195,12 +197,41 @@ export function readBirthDate(typed: string, before: string, country = ''): stri
   const [, year = '', month = '', day = ''] = /^(\d{4})[./-](\d)[./-](\d{0,2})/.exec(text) ?? [];
   // A single digit before a separator is a whole month, unless a digit was just deleted.
   const whole = year !== '' && before.length - typed.length !== 1;
-  return hyphenateDate(whole ? `${year}0${month}${day === '' ? '' : day.padStart(2, '0')}` : text);
+  const digits = whole ? `${year}0${month}${day === '' ? '' : day.padStart(2, '0')}` : text;
+  return digitsAlone(digits.replace(/\D/g, '').slice(0, 8), country);
 }
+
+/**
+ * Digits without marks, as a number pad gives them. They begin with the year; where their first four can be none, or all
+ * eight are a date only in the other order, they end with it.
+ */
+function digitsAlone(digits: string, country: string): string {
+  const asTyped = hyphenateDate(digits);
+  const year = Number(digits.slice(0, 4));
+  const [first, second, last] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)];
+  if (digits.length === 8) {
+    const turned = yearLast(first, second, last, country);
+    const isTurned = !isPlausible(asTyped) && isPlausible(turned);
+    return isTurned ? turned : asTyped;
+  }
+  const isYear = year >= EARLIEST_YEAR && year <= LATEST_YEAR;
+  return digits.length > 4 && !isYear ? `${first}/${second}/${last}` : asTyped;
+}
+
+const isPlausible = (date: string): boolean =>
+  isRealDate(date) && Number(date.slice(0, 4)) >= EARLIEST_YEAR;
 
 /** A date that was left without a leading zero, completed: '1990-02-3'. */
 export const wholeBirthDate = (text: string): string =>
   text.replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_, year, month, day) => isoDate(year, month, day));
+
+const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** What stands below the field of a date of birth: how to write one, or the one that was understood, in words. */
+export const birthDateHelp = (value: string): string =>
+  isPlausible(value)
+    ? inWords.format(new Date(`${value}T00:00:00Z`))
+    : 'YYYY-MM-DD or DD/MM/YYYY. You must be 18 or older.';
 
 /** AUTH-09: digits as typed, with the hyphens of YYYY-MM-DD inserted, at most ten characters. */
 export function hyphenateDate(typed: string): string {

@@ -19,6 +19,8 @@ export interface Residence {
   /** As typed, or in its plain form; empty if there is none. */
   readonly number: string;
   readonly without?: WithoutNumber | undefined;
+  /** The number follows, within the days that the server gives (EYE-06). */
+  readonly later?: boolean | undefined;
 }
 
 export interface HomeAddress {
@@ -34,7 +36,7 @@ export const MOST_RESIDENCES = 5;
 
 /** The declaration that the customer makes by sending the form; it is stored with the data. */
 export const DECLARATION =
-  'I certify that what I state here is correct and complete: these are all countries in which I am a tax resident, with my tax numbers there. I will tell you within 30 days when it changes.';
+  'I certify that what I state here is correct and complete: these are all countries in which I am a tax resident, each with my tax number there, with the promise to add it in time, or with the reason why I have none. I will tell you within 30 days when it changes.';
 
 /** The problems of one residence, by field. */
 export interface ResidenceProblems {
@@ -43,7 +45,7 @@ export interface ResidenceProblems {
 }
 
 function problemOf(
-  { country, number, without }: Residence,
+  { country, number, without, later = false }: Residence,
   earlier: readonly Residence[],
 ): ResidenceProblems {
   if (!isCountry(country)) return { country: 'Choose a country.' };
@@ -52,6 +54,7 @@ function problemOf(
   }
   if (without === undefined) {
     if (number.trim() === '') {
+      if (later) return {};
       return { number: `Enter your ${taxNumberOf(country).name}, or choose why you have none.` };
     }
     const wrong = numberProblem(country, number);
@@ -97,10 +100,12 @@ export function certificationProblem(
 }
 
 /** The form that is stored: numbers without separators. */
-export const plainResidence = ({ country, number, without }: Residence): Residence =>
-  without === undefined
-    ? { country, number: plainNumber(country, number) }
-    : { country, number: '', without };
+export function plainResidence({ country, number, without, later }: Residence): Residence {
+  if (without !== undefined) return { country, number: '', without };
+  return later && number.trim() === ''
+    ? { country, number: '', later }
+    : { country, number: plainNumber(country, number) };
+}
 
 const SHOWN = 3;
 

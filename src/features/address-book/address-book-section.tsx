@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useSnapshot } from 'valtio/react';
+import { Link, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { payoutEntry, payoutWaits } from '#core/carried/payout-account.ts';
 import { bsbText, ibanText } from '#core/money/account-number.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { amendHistoryState, historyState } from '#platform/kept/history-state.ts';
@@ -119,6 +122,9 @@ export function AddressBookSection() {
   const [begun] = useState(() => askedFor() ?? unfinished());
   const [tab, setTab] = useState<Tab>(begun ?? 'crypto');
   const [open, setOpen] = useState<Open | undefined>(begun && { kind: 'add', tab: begun });
+  const [, navigate] = useLocation();
+  /** A cash out waits for the account that is added. */
+  const payout = payoutWaits(useHistoryState());
   useEffect(() => {
     if (askedFor()) amendHistoryState({ adds: undefined });
   }, []);
@@ -135,6 +141,13 @@ export function AddressBookSection() {
   const add = tabs.find(({ id }) => id === tab)?.add;
   return (
     <div className="stack">
+      {payout && (
+        <div>
+          <Link className="textbtn" href="/cash/out">
+            Back to your cash out
+          </Link>
+        </div>
+      )}
       <SectionTabs
         label="Address Book"
         tabs={tabs}
@@ -166,7 +179,12 @@ export function AddressBookSection() {
         (open.tab === 'crypto' ? (
           <CryptoAddressDialog onClose={close} />
         ) : (
-          <FiatAccountDialog onClose={close} />
+          <FiatAccountDialog
+            onClose={close}
+            onSaved={(id) => {
+              if (payout) navigate('/cash/out', { replace: true, state: payoutEntry(id) });
+            }}
+          />
         ))}
       {open?.kind === 'rename' && <RenameDialog entry={open.entry} onClose={close} />}
       {open?.kind === 'delete' && <DeleteEntryDialog entry={open.entry} onClose={close} />}

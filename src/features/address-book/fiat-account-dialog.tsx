@@ -5,7 +5,7 @@ import { checkFiatForm, type FiatForm } from '#core/money/saved-address.ts';
 import { session } from '#transport/session/session.ts';
 import { TextField } from '#ui/forms/field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { save } from './address-book-state.ts';
+import { book, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { LabelField } from './label-field.tsx';
 import { useBookForm } from './use-book-form.ts';
@@ -23,9 +23,22 @@ const empty: Omit<FiatForm, 'currency_id'> = {
   account_number: '',
 };
 
-export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
-  const market = marketOf(useSnapshot(session));
-  const blank = { ...empty, currency_id: market === 'AUD' ? 'AUD' : 'EUR' };
+interface Props {
+  readonly onClose: () => void;
+  /** Called once it is saved, with its id if the book could be read again. */
+  readonly onSaved: (id: string | undefined) => void;
+}
+
+const idsNow = (): readonly string[] =>
+  (book.known.data?.fiat ?? []).map(({ address_id }) => address_id);
+
+export function FiatAccountDialog({ onClose, onSaved }: Props) {
+  const current = useSnapshot(session);
+  const market = marketOf(current);
+  const { first_name: first = '', last_name: last = '' } = { ...current.user };
+  // Cash goes to accounts in one's own name only.
+  const own = { holder: `${first} ${last}`.trim() };
+  const blank = { ...empty, ...own, currency_id: market === 'AUD' ? 'AUD' : 'EUR' };
   const { form, problems, set, check, drop } = useBookForm('fiat-account', blank, checkFiatForm);
   return (
     <BookDialog
@@ -33,7 +46,15 @@ export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
       action="Save account"
       done="Account saved"
       check={check}
-      run={() => save({ kind: 'fiat', ...form })}
+      run={async () => {
+        const before = idsNow();
+        const problem = await save({ kind: 'fiat', ...form });
+        if (problem === undefined) {
+          drop();
+          onSaved(idsNow().find((id) => !before.includes(id)));
+        }
+        return problem;
+      }}
       onClose={() => {
         drop();
         onClose();

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { addsForPayout } from '#core/carried/payout-account.ts';
 import type { PayoutAccount } from '#core/contract/money/bank.ts';
 import { accountText, shownAccount } from '#core/money/account-number.ts';
 import css from './cash-out.module.css';
@@ -80,9 +81,10 @@ export function AccountChoice({ machine, state, problem }: Props) {
         <Link
           className="textbtn"
           href="/profile/addressBook"
-          {...(accounts.length === 0 && { state: { adds: 'fiat' } })}
+          state={addsForPayout}
+          onClick={machine.addAccount}
         >
-          {accounts.length === 0 ? 'Add an account' : 'Address book'}
+          {accounts.length === 0 ? 'Add an account' : 'Add another account'}
         </Link>
       )}
     </fieldset>

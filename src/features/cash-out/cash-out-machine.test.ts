@@ -282,7 +282,7 @@ test('HARD-99 BANK-05 what is reviewed stays what is sent, whatever is typed or 
 test('HARD-99 BEY-09 Max takes the fee off the balance, and off the day’s rest where that is less', async () => {
   const { machine } = await opened();
   machine.max();
-  expect(machine.state.amount).toBe('999.5');
+  expect(machine.state.amount).toBe('999.50');
   expect(machine.press()).toBeUndefined();
   const limited = await opened({ usdLeft: '200' });
   limited.machine.max();
@@ -349,4 +349,17 @@ test('HARD-99 BEY-11 a kept draft and a payout that was sent are shown again', a
   sent.machine.start(undefined, { withdrawalId: 'w9', summary });
   await settle();
   expect(sent.machine.state).toMatchObject({ phase: 'success', withdrawalId: 'w9', summary });
+});
+
+test('EYE-06 an account that was added for the payout is chosen once it is known, and no older copy unchooses it', async () => {
+  const [old, added] = [account('a'), account('b')];
+  const { machine } = world({ kept: terms(old), payout: terms(old, account('c'), added) });
+  machine.start(undefined, undefined, 'b');
+  await Promise.resolve();
+  expect(machine.state.accountId).toBe('b');
+  // What the customer chooses afterwards stays.
+  machine.chooseAccount('c');
+  machine.reload();
+  await Promise.resolve();
+  expect(machine.state.accountId).toBe('c');
 });

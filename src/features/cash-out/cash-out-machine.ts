@@ -53,6 +53,8 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
   const limitAnswers = inOrder();
   const payeeAnswers = inOrder(() => state.accountId);
   let payeeOf: string | undefined;
+  /** An account that was just added for this payout; the device's older copy of the accounts lacks it. */
+  let added: string | undefined;
   const balance = holdingLoader(state, deps.balances, cash.code, () => cash.code);
 
   /**
@@ -75,7 +77,12 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     state.terms = payout && { fee: payout.fee, minimum: payout.minimum };
     state.accounts = payout?.accounts ?? [];
     state.termsStatus = 'ready';
-    const [first, ...others] = state.accounts.filter(isPayable);
+    const payable = state.accounts.filter(isPayable);
+    if (added !== undefined && payable.some(({ address_id }) => address_id === added)) {
+      state.accountId = added;
+      added = undefined;
+    }
+    const [first, ...others] = payable;
     const known = state.accounts.some(({ address_id }) => address_id === state.accountId);
     // A single account is chosen automatically; an account that was deleted meanwhile is unchosen.
     if (!known) state.accountId = others.length === 0 ? first?.address_id : undefined;
@@ -183,8 +190,12 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     state,
     reload,
 
-    /** Starts with a kept draft, or with the payout that was sent from this history entry. */
-    start(draft?: unknown, sent?: Sent): void {
+    /**
+     * Starts with a kept draft, or with the payout that was sent from this history entry. `to`: an account that was
+     * just added for it.
+     */
+    start(draft?: unknown, sent?: Sent, to?: string): void {
+      added = to;
       Object.assign(state, fitting(draft, cash.code), sent && { phase: 'success', ...sent });
       void sender.pickUp();
       reload();
@@ -205,11 +216,20 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     max(): void {
       const { cover } = formIn(state);
       if (cover)
-        Object.assign(state, { amount: formatUnits(maximum(cover), cash.scale), doubt: undefined });
+        Object.assign(state, {
+          amount: formatUnits(maximum(cover), cash.scale, cash.scale),
+          doubt: undefined,
+        });
+    },
+
+    /** The customer leaves for the address book: what was typed waits for the account. */
+    addAccount(): void {
+      state.adding = true;
     },
 
     chooseAccount(id: string): void {
       if (state.phase !== 'form') return;
+      added = undefined;
       Object.assign(state, { accountId: id, error: undefined });
       void askPayee();
     },

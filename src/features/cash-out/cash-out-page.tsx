@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
+import { payoutAccountIn } from '#core/carried/payout-account.ts';
 import { createPayout } from '#core/contract/money/withdrawal.ts';
 import { type Cash, findCash } from '#core/money/cash.ts';
 import { formatFiat } from '#core/money/format.ts';
@@ -32,10 +33,11 @@ import { ReviewStep, sendsText } from './review-step.tsx';
 function useCashOut(cash: Cash): CashOutMachine | undefined {
   const begin = useCallback(() => {
     const machine = createCashOut(cashOutDeps(), cash);
-    machine.start(takeDraft('payout'), sentFrom(historyState(), cash.code));
+    const entry = historyState();
+    machine.start(takeDraft('payout'), sentFrom(entry, cash.code), payoutAccountIn(entry));
     const { state } = machine;
-    // Whether the customer left to save an account first, and will come back by a link.
-    const returns = (): boolean => state.accountId === undefined;
+    // Whether the customer left to save an account first, and will be led back.
+    const returns = (): boolean => state.adding;
     return {
       machine,
       keep: followDraft({ name: 'payout', state, draft: payoutDraftFrom, returns }),

@@ -25,6 +25,8 @@ export interface CashOutState extends SendingState<PayoutReview>, HoldingState {
   /** Why the text typed last was not accepted as an amount (BEY-08). */
   doubt: string | undefined;
   accountId: string | undefined;
+  /** The customer has left to add an account, and comes back by itself. */
+  adding: boolean;
   /** `failed`: there is neither an answer nor a copy on the device. */
   termsStatus: LoadStatus;
   /** Undefined while unknown, and while payouts are closed. */
@@ -52,6 +54,7 @@ export const initialState = (cash: Cash): CashOutState =>
     amount: '',
     doubt: undefined,
     accountId: undefined,
+    adding: false,
     termsStatus: 'loading',
     terms: undefined,
     accounts: [],

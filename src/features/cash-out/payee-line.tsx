@@ -40,8 +40,9 @@ export function PayeeLine({ machine, state }: Props) {
   const { answer } = payee;
   if (answer === 'match') {
     return (
-      <p className="help" role="status">
-        <Icon name="check" size="xs" /> {textOf(payee)}
+      <p className={`help ${css.match}`} role="status">
+        <Icon name="check" size="xs" />
+        <span>{textOf(payee)}</span>
       </p>
     );
   }

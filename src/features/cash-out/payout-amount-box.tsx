@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { formatUnits } from '#core/money/decimal.ts';
-import { fiatSymbol, formatFiat } from '#core/money/format.ts';
+import { fiatSymbol, formatFiat, group } from '#core/money/format.ts';
 import { isLimited, maximum } from '#core/money/withdraw-form.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
 import { AmountInput } from '#ui/forms/amount-field.tsx';
@@ -14,6 +14,12 @@ interface Props {
   readonly state: CashOutState;
   readonly problem: string | undefined;
   readonly masked: boolean;
+}
+
+/** The amount as it is shown while nobody types: its whole part in groups. */
+function groupedAmount(amount: string): string {
+  const [whole = '', ...fraction] = amount.split('.');
+  return [group(whole), ...fraction].join('.');
 }
 
 /** The minimum, the fee, and the rest of the daily limit if it is known and restricts the payout. */
@@ -77,6 +83,7 @@ export function AmountBox({ machine, state, problem, masked }: Props) {
           <AmountInput
             id={field}
             value={amount}
+            rested={amount.endsWith('.') ? undefined : groupedAmount(amount)}
             disabled={locked}
             invalid={wrong !== undefined}
             describedBy={note}

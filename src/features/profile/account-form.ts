@@ -6,7 +6,7 @@ import { failureText } from '#transport/calls/failure-text.ts';
 import { draftOf, dropDraft, keepDraft } from '#transport/customer/drafts.ts';
 import { mergeProfile } from '#transport/session/session.ts';
 
-export const addressFields = ['city', 'address', 'state', 'postal'] as const;
+export const addressFields = ['address', 'city', 'state', 'postal'] as const;
 type AddressField = (typeof addressFields)[number];
 export type Address = Readonly<Record<AddressField, string>>;
 
@@ -27,7 +27,7 @@ export const savedAddress = (user: Address | null): Address => ({
 });
 
 /** Whether two texts are the same for the server, which removes the spaces around them. */
-const trimmed = (form: Address): Address => ({
+export const trimmed = (form: Address): Address => ({
   city: form.city.trim(),
   address: form.address.trim(),
   state: form.state.trim(),

@@ -4,16 +4,20 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/carried/asset-link.ts';
 import { marketOf } from '#core/money/region.ts';
+import { needsTaxData } from '#identity/tax-prompt.tsx';
 import { afterFrame } from '#platform/time/after-frame.ts';
 import { browserTimeZone, chooseTimeZone } from '#platform/time/time-zone.ts';
+import { kyc, kycStatusOf, loadKyc } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { toast } from '#ui/feedback/toasts.ts';
 import { TextField } from '#ui/forms/field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useSubmit } from '#ui/forms/use-submit.ts';
+import { PartView, part } from '#ui/hooks/part.tsx';
 import { useChosenTimeZone } from '#ui/hooks/signals.ts';
 import { useFlow } from '#ui/hooks/use-flow.ts';
+import { useReload } from '#ui/hooks/use-reload.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import {
   type Address,
@@ -151,15 +155,16 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
       {awaited && <PurchaseNote complete={complete} />}
       <div className={css.fields}>
         {addressFields.map((field) => {
-          const needed = awaited && form[field].trim() === '' ? NEEDED : undefined;
+          const missing = awaited && form[field].trim() === '';
           return (
             <TextField
               key={field}
               {...fieldFacts[field]}
               name={field}
               value={form[field]}
-              help={needed}
-              error={tried ? needed : undefined}
+              // It stays when the field is filled, so that nothing below moves.
+              help={awaited && !complete ? NEEDED : undefined}
+              error={tried && missing ? NEEDED : undefined}
               onChange={(value) => change({ ...form, [field]: value })}
             />
           );
@@ -180,13 +185,35 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
   );
 }
 
-/** The address form comes first for a customer sent here by a purchase. */
+/** The form brings the formats of all countries' numbers, so it is loaded only when it is needed. */
+const firstPayment = part(async () => (await import('./tax-form.tsx')).FirstPaymentPart);
+
+const FormSkeleton = () => <span className="skel" style={{ height: '20rem' }} aria-busy="true" />;
+
+/**
+ * What a purchase waits for: address and tax residence in one form (EYE-06), or the address alone of a customer who has
+ * certified already.
+ */
+function Awaited() {
+  const known = useSnapshot(kyc);
+  /** Once it is sent nothing is needed any more, and the form leads away. */
+  const [begun, setBegun] = useState(false);
+  const asks = begun || needsTaxData(known);
+  useReload(loadKyc);
+  useEffect(() => {
+    if (asks) setBegun(true);
+  }, [asks]);
+  if (asks) return <PartView part={firstPayment} placeholder={<FormSkeleton />} />;
+  return kycStatusOf(known) === undefined ? <FormSkeleton /> : <AddressForm awaited />;
+}
+
+/** The form comes first for a customer sent here by a purchase. */
 export function AccountSection() {
   const awaited = purchaseWaits(useHistoryState());
   const { user } = useSnapshot(session);
   return (
     <>
-      {awaited && <AddressForm awaited />}
+      {awaited && <Awaited />}
       <Facts />
       <TimeZoneChoice />
       {!awaited && <AddressForm awaited={false} />}

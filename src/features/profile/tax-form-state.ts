@@ -13,6 +13,8 @@ import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
 import { draftOf, dropDraft, keepDraft } from '#transport/customer/drafts.ts';
 import { askKyc, loadKyc } from '#transport/session/kyc.ts';
+import { mergeProfile } from '#transport/session/session.ts';
+import { trimmed } from './account-form.ts';
 import type { KnownTax } from './tax-known.ts';
 
 /** One country as it is typed. */
@@ -88,7 +90,7 @@ export function keepForm(form: TaxForm, fresh: TaxForm): void {
 }
 
 export interface TaxProblems {
-  readonly home: ReturnType<typeof addressProblems>;
+  readonly home: ReturnType<typeof addressProblems> & { readonly state?: string };
   readonly residences: readonly ResidenceProblems[];
 }
 
@@ -102,15 +104,30 @@ export const staysAsItWas = (one: TypedResidence, known: KnownTax): boolean =>
     ({ country, end }) => country === one.country && end !== undefined,
   ) === true;
 
+/** What this form needs besides its address and countries. */
+export interface Needs {
+  /** A number that is left empty follows (EYE-06). */
+  readonly follows: boolean;
+  /** A purchase waits, which needs a state or province, too (BUY-03). */
+  readonly state: boolean;
+}
+
 /** What is wrong with the form, for each field that shows it. */
-export function problemsIn({ home, residences }: TaxForm, known: KnownTax): TaxProblems {
+export function problemsIn(
+  { home, residences }: TaxForm,
+  known: KnownTax,
+  needs: Needs,
+): TaxProblems {
   const found = residenceProblems(
     residences.map(({ country, number, without }) => ({
-      ...{ country, number, without: without === '' ? undefined : without },
+      ...{ country, number, without: without === '' ? undefined : without, later: needs.follows },
     })),
   );
   return {
-    home: addressProblems(home),
+    home: {
+      ...addressProblems(home),
+      ...(needs.state && home.state.trim() === '' && { state: 'Enter the state or province.' }),
+    },
     residences: found.map((wrong, at) => {
       const one = residences[at];
       // A number that is kept was checked when it was certified; only the country can be wrong, if it is
@@ -123,23 +140,37 @@ export function problemsIn({ home, residences }: TaxForm, known: KnownTax): TaxP
 export const isSound = ({ home, residences }: TaxProblems): boolean =>
   [home, ...residences].every((one) => Object.keys(one).length === 0);
 
-const requestOf = ({ home, residences }: TaxForm): RequestOf<typeof certifyTaxResidence> => ({
+/** Without a number, the one that is kept stays; where there is none, it follows. */
+const requestOf = (
+  { home, residences }: TaxForm,
+  { follows }: Needs,
+): RequestOf<typeof certifyTaxResidence> => ({
   ...home,
-  residences: residences.map(({ country, number, without }) =>
-    without === '' ? { country, ...(number.trim() !== '' && { number }) } : { country, without },
-  ),
+  residences: residences.map(({ country, number, without }) => {
+    if (without !== '') return { country, without };
+    return number.trim() === '' ? { country, later: follows } : { country, number };
+  }),
 });
 
-/** Certifies the form's residences. Resolves to the reason of a refusal, or to undefined. */
-export async function certify(form: TaxForm): Promise<string | undefined> {
+/** Whether one pays tax where one lives and nowhere else, as most people do. */
+export const isAtHome = ({ home, residences }: TaxForm): boolean =>
+  residences.length === 1 && residences[0]?.country === home.country;
+
+/**
+ * Certifies the form's residences; its address becomes the profile's. Resolves to the reason of a refusal, or to
+ * undefined.
+ */
+export async function certify(form: TaxForm, needs: Needs): Promise<string | undefined> {
   let failed: string | undefined;
   await askKyc(async () => {
-    const outcome = await call(certifyTaxResidence, requestOf(form));
+    const outcome = await call(certifyTaxResidence, requestOf(form, needs));
     if (!outcome.ok) failed = failureText(outcome.failure, 'It could not be saved.');
     return outcome;
   });
   if (failed !== undefined) return failed;
   dropDraft('tax');
+  dropDraft('profile');
+  mergeProfile(trimmed(form.home));
   // The device keeps answers to reads, not to writes: the new state is read, so that it is kept.
   void loadKyc();
   return undefined;

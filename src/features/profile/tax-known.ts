@@ -6,18 +6,30 @@ export interface KnownTax {
   readonly needed: boolean;
   /** When the account becomes limited, in milliseconds since the epoch. */
   readonly limitedFrom: number | undefined;
+  /** The days within which a number that is stated later must be there; undefined: all are stated at once. */
+  readonly numberDays: number | undefined;
   readonly certified:
     | {
         readonly at: number;
         readonly home: HomeAddress;
         readonly residences: readonly {
           readonly country: string;
-          /** The last digits of the number. */
+          /** The last digits of the number; undefined also while it is to follow. */
           readonly end: string | undefined;
           readonly without: WithoutNumber | undefined;
         }[];
       }
     | undefined;
+}
+
+const LATER = 'later';
+const DAY_MS = 86_400_000;
+
+/** Until when a number that is not at hand today can be added; undefined once the account is limited without it. */
+export function numberBy({ limitedFrom, numberDays }: KnownTax, now: number): number | undefined {
+  if (numberDays === undefined) return undefined;
+  const last = limitedFrom ?? now + numberDays * DAY_MS;
+  return last > now ? last : undefined;
 }
 
 export function knownTaxIn(data: readonly (readonly [string, string])[]): KnownTax {
@@ -28,6 +40,7 @@ export function knownTaxIn(data: readonly (readonly [string, string])[]): KnownT
   return {
     needed: textOf('needed') !== '',
     limitedFrom: momentOf('limited_from'),
+    numberDays: Number(textOf('number_days')) || undefined,
     certified:
       at === undefined
         ? undefined
@@ -42,7 +55,7 @@ export function knownTaxIn(data: readonly (readonly [string, string])[]): KnownT
               .map(([, value]) => {
                 const [country = '', said = ''] = value.split(' ');
                 const without = withoutNumber.find((one) => one === said);
-                return { country, without, end: without ? undefined : said };
+                return { country, without, end: without || said === LATER ? undefined : said };
               }),
           },
   };

@@ -59,15 +59,34 @@ function Asked({ known }: { readonly known: KnownTax }) {
   );
 }
 
+/** The number of a country is still to come: until when, and what then (EYE-06). */
+function Following({ by }: { readonly by: number }) {
+  const { timeZone } = useSnapshot(session);
+  const isLimited = serverNow() >= by;
+  return (
+    <div className={`banner ${isLimited ? 'banner--error' : 'banner--warn'}`}>
+      <PageIcon name="alert" />
+      <p className="grow">
+        {isLimited
+          ? `Your account is limited since ${formatDay(by, timeZone)}: until you add your tax number, you can only sell, cash out and withdraw. Then everything works again at once.`
+          : `Please add your tax number by ${formatDay(by, timeZone)}: from then on you can only sell, cash out and withdraw until it is there.`}
+      </p>
+    </div>
+  );
+}
+
+const saidOf = ({ end, without }: NonNullable<KnownTax['certified']>['residences'][number]) =>
+  without ? withoutNumberTexts[without] : end ? `Number ending in ${end.slice(-3)}` : 'To follow';
+
 function Certified({ certified }: { readonly certified: NonNullable<KnownTax['certified']> }) {
   const { timeZone } = useSnapshot(session);
   return (
     <>
       <dl className={css.tax}>
-        {certified.residences.map(({ country, end, without }) => (
-          <div key={country}>
-            <dt>{countryName(country)}</dt>
-            <dd>{without ? withoutNumberTexts[without] : `Number ending in ${end?.slice(-3)}`}</dd>
+        {certified.residences.map((one) => (
+          <div key={one.country}>
+            <dt>{countryName(one.country)}</dt>
+            <dd>{saidOf(one)}</dd>
           </div>
         ))}
       </dl>
@@ -103,6 +122,7 @@ export function TaxSection() {
         Tax residence
       </h2>
       {!isAnswered && <Asked known={known} />}
+      {known.certified && known.limitedFrom !== undefined && <Following by={known.limitedFrom} />}
       {known.certified && !isOpen && <Certified certified={known.certified} />}
       {isOpen ? (
         <PartView part={form} placeholder={<span className="skel" style={{ height: '20rem' }} />} />
@@ -114,13 +134,17 @@ export function TaxSection() {
             </Link>
           )}
           <Button
-            variant={isAnswered ? 'secondary' : 'primary'}
+            variant={isAnswered && known.limitedFrom === undefined ? 'secondary' : 'primary'}
             disabledReason={isOnline ? undefined : 'Stating it needs a connection.'}
             onClick={() => {
               taxForm.opened = true;
             }}
           >
-            {isAnswered ? 'Change' : 'State where you pay tax'}
+            {!isAnswered
+              ? 'State where you pay tax'
+              : known.limitedFrom === undefined
+                ? 'Change'
+                : 'Add your tax number'}
           </Button>
         </div>
       )}

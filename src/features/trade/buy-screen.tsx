@@ -2,6 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useAssetEntry } from '#conversion/use-asset-entry.ts';
 import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { assetOf } from '#core/money/currencies.ts';
+import { formatFiat } from '#core/money/format.ts';
 import { marketOf } from '#core/money/region.ts';
 import { historyState } from '#platform/kept/history-state.ts';
 import { takeDraft } from '#transport/customer/drafts.ts';
@@ -68,6 +70,7 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
       {state.gate && (
         <Gate
           gate={state.gate}
+          what={`${assetOf(asset).name} for ${formatFiat(state.fiat.replace(/\.$/, '') || '0', state.market)}`}
           market={state.market}
           others={state.others}
           onAnother={machine.buyAnother}

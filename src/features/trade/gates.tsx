@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { formatFiat } from '#core/money/format.ts';
 import { missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
-import { TaxPrompt } from '#identity/tax-prompt.tsx';
+import { needsTaxData, TaxPrompt } from '#identity/tax-prompt.tsx';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { kyc, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
@@ -13,6 +13,8 @@ import type { BuyState, OpenPayment } from './buy-state.ts';
 
 interface Props {
   readonly gate: NonNullable<BuyState['gate']>;
+  /** What is bought, in words. */
+  readonly what: string;
   /** The customer's currency. */
   readonly market: string;
   readonly others: readonly OpenPayment[];
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** Asks once for each open payment: buying again is allowed, but not by mistake. */
-function Another({ others, onAnother, onClose }: Omit<Props, 'gate'>) {
+function Another({ others, onAnother, onClose }: Pick<Props, 'others' | 'onAnother' | 'onClose'>) {
   const sums = others.map(({ total, currency }) => formatFiat(total, currency)).join(', ');
   return (
     <Dialog title="A payment is still open" sheet onClose={onClose}>
@@ -44,7 +46,8 @@ function Another({ others, onAnother, onClose }: Omit<Props, 'gate'>) {
 
 /** Names the missing details as the account page labels them. */
 function Missing() {
-  const missing = missingForPurchase(useSnapshot(session).user);
+  const address = missingForPurchase(useSnapshot(session).user);
+  const missing = [...address, ...(needsTaxData(useSnapshot(kyc)) ? ['where you pay tax'] : [])];
   return missing.length === 0 ? null : (
     <p className="muted">Missing: {missing.join(', ')}. What you typed here stays.</p>
   );
@@ -52,7 +55,7 @@ function Missing() {
 
 /** Shows what the customer must do or know before a purchase can begin (BUY-03, BUY-04). */
 export function Gate(props: Props) {
-  const { gate, market, onClose } = props;
+  const { gate, what, market, onClose } = props;
   const threshold = thresholdText(market);
   const known = useSnapshot(kyc);
   const unverified = unverifiedOf(known);
@@ -68,7 +71,7 @@ export function Gate(props: Props) {
           <Link
             className="btn btn--primary btn--wide"
             href="/profile"
-            state={{ purchaseWaits: true }}
+            state={{ purchaseWaits: what }}
           >
             Update Profile
           </Link>

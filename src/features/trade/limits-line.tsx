@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
 import { rejectedText } from '#core/people/verification-texts.ts';
+import { needsTaxData } from '#identity/tax-prompt.tsx';
 import { kyc, kycStatusOf, loadKyc, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
@@ -29,6 +30,7 @@ export function LimitsLine({
     if (asks) void loadKyc();
   }, [asks]);
   if (status === 'rejected') return <p className="cap">{rejectedText}</p>;
+  const taxed = needsTaxData(known);
   const unapproved = status !== undefined && status !== 'pending' && status !== 'approved';
   return (
     <p className="cap">
@@ -45,8 +47,12 @@ export function LimitsLine({
       {unapproved && unverified && (
         <span className={css.line}>Until then {unverifiedText(unverified, market)}.</span>
       )}
-      {missingForPurchase(user).length > 0 && (
-        <span className={css.line}>We ask for your address before the first payment.</span>
+      {(taxed || missingForPurchase(user).length > 0) && (
+        <span className={css.line}>
+          {taxed
+            ? 'We ask once, before the first payment, where you live and where you pay tax.'
+            : 'We ask for your address before the first payment.'}
+        </span>
       )}
     </p>
   );

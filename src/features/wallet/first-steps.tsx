@@ -7,6 +7,7 @@ import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
 import { marketOf } from '#core/money/region.ts';
 import { pendingText, REVIEW_TIME, rejectedText } from '#core/people/verification-texts.ts';
+import { needsTaxData } from '#identity/tax-prompt.tsx';
 import { kyc, kycStatusOf, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
@@ -126,7 +127,9 @@ export function FirstSteps() {
           <p>
             With a debit card, {limitsText(market)} at a time. Price, fee and total are shown before
             you pay.
-            {missingForPurchase(user).length > 0 && ' We ask for your postal address once.'}
+            {needsTaxData(known)
+              ? ' We ask once where you live and where you pay tax; the tax number can follow.'
+              : missingForPurchase(user).length > 0 && ' We ask for your postal address once.'}
           </p>
           <Link className="btn btn--primary" {...assetLink('/buy-sell', undefined)}>
             Choose an amount

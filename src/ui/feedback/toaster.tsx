@@ -37,7 +37,7 @@ function Region({ live, list }: RegionProps) {
           <ToastIcon kind={kind} />
           <span>
             {title && <b className={css.title}>{title}</b>}
-            {text}
+            <span>{text}</span>
           </span>
         </div>
       ))}

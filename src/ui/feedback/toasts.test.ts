@@ -56,19 +56,6 @@ test('SHELL-14 a given duration is kept, and a loading toast stays until it is d
   expect(toasts.list.value).toEqual([]);
 });
 
-test('HARD-37 AUTH-12 messages in turn come one after the other, in the order they are given', () => {
-  const { clock, toasts } = world();
-  const shown = () => toasts.list.value.filter(({ leaving }) => !leaving).map(({ text }) => text);
-  toasts.successInTurn(['Account created successfully!', 'Verification successful!']);
-  expect(shown()).toEqual(['Account created successfully!']);
-  clock.advance(2_999);
-  expect(shown()).toEqual(['Account created successfully!']);
-  clock.advance(1);
-  expect(shown()).toEqual(['Verification successful!']);
-  clock.advance(3_000);
-  expect(shown()).toEqual([]);
-});
-
 test('SHELL-14 at most twenty toasts are kept, the newest first', () => {
   const { toasts } = world();
   for (let i = 1; i <= 25; i++) toasts.info(String(i));
@@ -101,9 +88,9 @@ test('SHELL-14 a repeated toast replaces the earlier one and stays for its full 
   expect(toasts.list.value[0]).toMatchObject({ id: again, leaving: true });
 });
 
-test('READ-01 what was told to somebody who is gone goes with them, and what was to follow does not', () => {
+test('READ-01 what was told to somebody who is gone goes with them', () => {
   const { clock, toasts } = world();
-  toasts.successInTurn(['one', 'two']);
+  toasts.success('one');
   toasts.error('three');
   toasts.clear();
   expect(toasts.list.value).toEqual([]);

@@ -38,8 +38,6 @@ export function createToasts(after: After = byTimer) {
   /** How to stop the timer of a toast, and its full duration. */
   const clocks = new Map<number, { readonly stop: () => void; readonly ms: number }>();
   let last = 0;
-  /** How often all were removed. */
-  let cleared = 0;
 
   const start = (id: number, ms: number): void => {
     clocks.set(id, { ms, stop: after(ms, () => dismiss(id)) });
@@ -79,16 +77,8 @@ export function createToasts(after: After = byTimer) {
     success: (text: string, options?: ToastOptions): number => show('success', text, options),
     error: (text: string, options?: ToastOptions): number => show('error', text, options),
     info: (text: string, options?: ToastOptions): number => show('info', text, options),
-    /** Shows each text after the one before it has gone. */
-    successInTurn([first, ...rest]: readonly string[]): void {
-      if (first === undefined) return;
-      const before = cleared;
-      show('success', first);
-      after(TOAST_MS, () => before === cleared && this.successInTurn(rest));
-    },
-    /** Removes all, also those that were to follow: whoever they were for is gone. */
+    /** Removes all: whoever they were for is gone. */
     clear(): void {
-      cleared += 1;
       for (const id of clocks.keys()) stopClock(id);
       list.value = [];
     },

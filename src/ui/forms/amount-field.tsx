@@ -4,6 +4,8 @@ import { caretAfter } from '#core/money/amount-input.ts';
 interface Props {
   readonly id: string;
   readonly value: string;
+  /** How the value is shown while nobody types in the field: in groups of three digits. */
+  readonly rested?: string | undefined;
   readonly disabled: boolean;
   readonly invalid: boolean;
   readonly describedBy: string | undefined;
@@ -12,11 +14,14 @@ interface Props {
 }
 
 /** An amount field. Its owner decides which text is kept; the caret stays in place (BEY-08). */
-export function AmountInput({ id, value, disabled, invalid, describedBy, onText }: Props) {
+export function AmountInput(props: Props) {
+  const { id, value, rested = value, disabled, invalid, describedBy, onText } = props;
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | undefined>(undefined);
   // A refused text changes no state, so React must be told to put the old text back.
   const [, redraw] = useState(0);
+  const [typing, setTyping] = useState(false);
+  const shown = typing ? value : rested;
 
   useLayoutEffect(() => {
     if (caret.current === undefined) return;
@@ -31,11 +36,13 @@ export function AmountInput({ id, value, disabled, invalid, describedBy, onText 
       inputMode="decimal"
       autoComplete="off"
       placeholder="0"
-      value={value}
+      value={shown}
       readOnly={disabled}
       aria-invalid={invalid}
       aria-describedby={describedBy}
-      style={{ '--chars': value.length + 1 } as CSSProperties}
+      style={{ '--chars': shown.length + 1 } as CSSProperties}
+      onFocus={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
       onChange={({ target }) => {
         const at = target.selectionStart ?? target.value.length;
         const held = onText(target.value);

@@ -46,6 +46,13 @@ export const marketSql = (userId: string): RawBuilder<string> =>
 export const isEuCustomer = (account: Pick<UserRow, 'is_eu' | 'currency_code'>): boolean =>
   account.is_eu || account.currency_code === 'EUR';
 
+/** Writes the address of a customer's profile. */
+export const writeAddress = (
+  tx: Tx,
+  userId: string,
+  address: Pick<UserRow, 'address' | 'city' | 'state' | 'postal'>,
+): Promise<unknown> => tx.updateTable('users').set(address).where('id', '=', userId).execute();
+
 /**
  * Locks the row of an existing account without its key: every row that refers to the account shares the key
  * already, and locking it would cause deadlocks.

@@ -2,7 +2,8 @@ import { TAX_ANSWER_DAYS } from '#server/policy.ts';
 
 /**
  * When customers who traded before they were asked for their tax residences are reminded, and when their
- * account becomes limited (KEEP-14). Moments are milliseconds since the epoch.
+ * account becomes limited (KEEP-14), also for want of a number that was to follow (EYE-06). Moments are milliseconds
+ * since the epoch.
  */
 
 const DAY_MS = 24 * 3600_000;

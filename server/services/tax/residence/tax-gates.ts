@@ -7,5 +7,5 @@ export const uncertifiedRefusal = (): Refused => refuse('TAX_RESIDENCE_REQUIRED'
 export const unansweredRefusal = (asked: Date, timeZone: string): Refused =>
   refuse(
     'LIMIT_EXCEEDED',
-    `We asked you on ${formatDayInZone(asked.getTime(), timeZone)} where you pay tax. Until you state it, you can only sell, cash out and withdraw. State it under Profile, Verification: everything then works again at once.`,
+    `We asked you on ${formatDayInZone(asked.getTime(), timeZone)} where you pay tax, and for your tax numbers. Until we have them, you can only sell, cash out and withdraw. State them under Profile, Verification: everything then works again at once.`,
   );

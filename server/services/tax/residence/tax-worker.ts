@@ -10,6 +10,7 @@ import { lockAccount } from '#server/services/customers/users/users.ts';
 import { notify } from '#server/services/messages/notices/notify.ts';
 import type { TaxAsks } from '#server/store/schema/tax-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { newestCertification } from './certifications.ts';
 import { nextTaxStage, taxLimitedFrom, taxStageOf } from './tax-due.ts';
 
 const AT_ONCE = 100;
@@ -69,12 +70,20 @@ const askFirst = (deps: Deps, id: string): Promise<void> =>
       .execute();
   });
 
-const popups = [
-  'Please tell us where you pay tax.',
-  'Please tell us where you pay tax within 30 days.',
-  'Please tell us where you pay tax within a week.',
-  'Your account is limited until you tell us where you pay tax.',
-] as const;
+const popups = {
+  residence: [
+    'Please tell us where you pay tax.',
+    'Please tell us where you pay tax within 30 days.',
+    'Please tell us where you pay tax within a week.',
+    'Your account is limited until you tell us where you pay tax.',
+  ],
+  number: [
+    'Please add your tax number.',
+    'Please add your tax number within 30 days.',
+    'Please add your tax number within a week.',
+    'Your account is limited until you add your tax number.',
+  ],
+} as const;
 
 /** Tells the present stage, once; missed earlier stages are not told. */
 const remind = (deps: Deps, { user_id: userId }: Ask): Promise<void> =>
@@ -93,9 +102,11 @@ const remind = (deps: Deps, { user_id: userId }: Ask): Promise<void> =>
       (await presentOf({ ...deps, db: tx })).getTime(),
     ];
     const stage = taxStageOf(limited, now);
-    const popup = popups[stage - 1];
+    const certified = await newestCertification(tx, userId);
+    const asks: keyof typeof popups = certified ? 'number' : 'residence';
+    const popup = popups[asks][stage - 1];
     if (stage > row.told && popup !== undefined) {
-      const news = { popup, from: limited, limited: stage === popups.length };
+      const news = { popup, from: limited, limited: stage === popups[asks].length, asks };
       const mail = (to: Recipient) => taxResidenceMail(to, news);
       await notify(deps, tx, userId, {
         ...{ popup, page: '/profile/verification', mail, cause: CAUSE },
@@ -110,7 +121,7 @@ const remind = (deps: Deps, { user_id: userId }: Ask): Promise<void> =>
       .execute();
   });
 
-/** Reminds customers who have not certified their tax residence (KEEP-14). */
+/** Reminds customers who have not certified their tax residence (KEEP-14), or whose number was to follow (EYE-06). */
 export const remindOfTax = (deps: Deps, stopping?: AbortSignal): Promise<void> =>
   lookAtDue<Ask>(deps, {
     table: 'tax_asks',

@@ -21,7 +21,8 @@ const properties = v.array(v.object({ kyc_property: v.string(), kyc_value: v.str
  * mail, an identity check in this session would stand for another factor (READ-14): `asked`, or `review` while a person looks
  * whose document it was (HARD-98). `tax_data`: the customer's tax residences (KEEP-14). `needed`: they must be certified before the first trade. `limited_from`: when the
  * account becomes limited without them. Besides `certified_at` and the certified address, one `residence` per
- * country: its code with the end of the tax number, or why there is none.
+ * country: its code with the end of the tax number, why there is none, or `later`; then `limited_from` is when the number
+ * must be there. `number_days`: how many days a number that is stated later has, from the first time it is.
  */
 export const kycData = v.object({ kyc_data: properties, tax_data: v.optional(properties) });
 export type KycData = v.InferOutput<typeof kycData>;

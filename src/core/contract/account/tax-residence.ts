@@ -9,7 +9,7 @@ const country = v.pipe(v.string(), v.maxLength(2));
 /**
  * The customer certifies their address and the countries in which they pay tax, with their tax numbers
  * (KEEP-14). All certifications are kept; the newest applies. A number that does not fit its country's format
- * or check digit is refused.
+ * or check digit is refused. The address becomes the profile's (EYE-06).
  */
 export const certifyTaxResidence = endpoint({
   path: '/users/certify-tax-residence',
@@ -30,6 +30,8 @@ export const certifyTaxResidence = endpoint({
           number: v.optional(text(40)),
           /** Why the country gave no number. */
           without: v.optional(v.picklist(withoutNumber)),
+          /** The number follows within `number_days`; without it the account is then limited. */
+          later: v.optional(v.boolean()),
         }),
       ),
       v.minLength(1),

@@ -4,6 +4,7 @@ import { otpTypes } from '#core/contract/account/registration.ts';
 import type { Geolocation } from '#core/money/region.ts';
 import { plainEmail } from '#core/people/email-address.ts';
 import {
+  birthDateHelp,
   FIX_ERRORS,
   REGION_CLOSED,
   readBirthDate,
@@ -161,7 +162,7 @@ export function SignUpForm() {
         inputMode="numeric"
         autoComplete="bday"
         placeholder="YYYY-MM-DD"
-        help="YYYY-MM-DD. You must be 18 or older."
+        help={birthDateHelp(form.dateOfBirth)}
         required
         {...bind('dateOfBirth')}
         onChange={(value) =>

@@ -3,15 +3,17 @@ import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import { cleanCode, codeProblem, mailedDigits } from '#core/people/code-text.ts';
-import { readBirthDate, wholeBirthDate } from '#core/people/validation.ts';
+import { birthDateHelp, readBirthDate, wholeBirthDate } from '#core/people/validation.ts';
 import { dayIn } from '#core/time/date-text.ts';
 import { CodeButtons } from '#features/auth/code-buttons.tsx';
 import { CodeSent } from '#features/auth/code-sent.tsx';
 import { emailFromState } from '#features/auth/email-from-state.ts';
+import { attemptSignIn } from '#features/auth/sign-in.ts';
 import { useLeaving } from '#features/auth/use-leaving.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { browserTimeZone } from '#platform/time/time-zone.ts';
 import { passwordRefusal } from '#transport/session/password-check.ts';
+import { isSignedIn } from '#transport/session/session.ts';
 import { locate, nowhere } from '#transport/session/visitor-place.ts';
 import { toast } from '#ui/feedback/toasts.ts';
 import { TextField } from '#ui/forms/field.tsx';
@@ -116,9 +118,15 @@ function VerifyForm({ email, title }: Props) {
         toast.error(step.message, { echo: true });
         return void show({ form: step.message });
       }
+      // An ordinary sign-in, so nothing opens a session but what always does. Where it asks for more, or gets no
+      // answer, the form that follows does.
+      if (!isSignedIn())
+        await attemptSignIn(email, typed.password, undefined).catch(() => undefined);
       forgetRegistration();
-      toast.successInTurn(['Account created successfully!', 'Verification successful!']);
+      // One act, one toast, with both texts of AUTH-12 in their order.
+      toast.success('Verification successful!', { title: 'Account created successfully!' });
       const told = 'Your account is ready. Sign in with your password.';
+      // AUTH-12: to the Sign In tab, from where SHELL-03 leads whoever is signed in to the wallet.
       navigate('/', { replace: true, state: { activeTab: 'signin', email, told } });
     },
   });
@@ -185,7 +193,7 @@ function VerifyForm({ email, title }: Props) {
           inputMode="numeric"
           autoComplete="bday"
           placeholder="YYYY-MM-DD"
-          help="YYYY-MM-DD. You must be 18 or older."
+          help={birthDateHelp(values.dateOfBirth)}
           {...birth}
           onChange={(value) => birth.onChange(readBirthDate(value, values.dateOfBirth))}
           onBlur={() => {

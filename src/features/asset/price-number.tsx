@@ -98,8 +98,7 @@ export function PriceNumber({ price, holding, asOf, online, reading }: Props) {
           text={formatPrice(now, currency)}
           explained={{
             name: 'Price',
-            of: async () =>
-              (await import('./explain-asset.ts')).explainPrice(holding, currency),
+            of: async () => (await import('./explain-asset.ts')).explainPrice(holding, currency),
           }}
         />
       )}

@@ -223,7 +223,9 @@ export async function executeQuote(
       await notify(deps, tx, userId, {
         event: isPurchase ? 'orderCompleted' : 'conversionCompleted',
         chosen: chosenOf(quote.chosen),
-        popup: isPurchase ? `Your purchase of ${target.name} was completed.` : 'A swap was completed.',
+        popup: isPurchase
+          ? `Your purchase of ${target.name} was completed.`
+          : 'A swap was completed.',
         bySession: sessionId,
         mail: (to) => (isPurchase ? cashPurchaseMail(to, both) : swapMail(to, both)),
       });

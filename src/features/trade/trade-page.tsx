@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { NewBuy } from '#automatic/new-buy.tsx';
 import { ConversionScreen } from '#conversion/conversion-screen.tsx';
 import { cashRules, sellRules } from '#conversion/rules.ts';
+import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
 import { findCash } from '#core/money/cash.ts';
 import { marketOf } from '#core/money/region.ts';
 import { amendHistoryState, historyState } from '#platform/kept/history-state.ts';
@@ -27,6 +29,7 @@ export function TradePage() {
       ? 'cash'
       : 'card',
   );
+  const [repeats, setRepeating] = useState(false);
   const { above, roomKept } = useOpenAbove();
   const cash = findCash(marketOf(useSnapshot(session)));
   const hasCash = cash !== undefined;
@@ -45,7 +48,7 @@ export function TradePage() {
       {side === 'buy' && cash && (
         <>
           <Methods method={method} onChange={setMethod} />
-          <HowOften cash={cash} />
+          <HowOften onRepeat={() => setRepeating(true)} />
         </>
       )}
     </>
@@ -63,6 +66,14 @@ export function TradePage() {
         </ConversionScreen>
       ) : (
         <BuyScreen>{sides}</BuyScreen>
+      )}
+      {/* Beside the form: one form cannot be in another. */}
+      {repeats && cash && (
+        <NewBuy
+          cash={cash}
+          about={assetCodeOf(historyState())}
+          onClose={() => setRepeating(false)}
+        />
       )}
       {/* Below the form, because it loads late and would push the form down. */}
       <PurchaseNews endedOnly={above} />

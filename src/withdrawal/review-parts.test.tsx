@@ -32,5 +32,5 @@ test('EYE-11 the dialog of the code names the sum and the recipient, which descr
   );
   const [, id = ''] = /<dialog[^>]*aria-describedby="([^"]+)"/.exec(html) ?? [];
   expect(id).not.toBe('');
-  expect(words(html.slice(html.indexOf(`id="${id}"`) - 20))).toContain(`You send ${sends}.`);
+  expect(words(html.slice(html.indexOf(`id="${id}"`) - 20))).toContain(`You send ${sends}`);
 });

@@ -102,16 +102,6 @@ function NotMe() {
 const whence = ({ device, place }: { device: string; place: string }): string =>
   `${device || 'a device that has signed out'}${place && `, ${place}`}`;
 
-/** Asks the server to cancel it; the card goes once it is stopped or has left. */
-async function cancel(id: string): Promise<void> {
-  const followed = followedWithdrawal(id);
-  await followed.cancel();
-  const status = followed.state.withdrawal?.status;
-  if (status === undefined || status === 'requested') return;
-  withdrawalOver(id);
-  afterFrame(focusPage);
-}
-
 interface Told<Kind extends ToldStaying['kind']> {
   readonly one: Of<Kind>;
   readonly near: (at: string) => string;
@@ -124,6 +114,15 @@ function Requested({ one, near, aged }: Told<'withdrawal'>) {
   const [busy, setBusy] = useState(false);
   const left = useSecondsUntil(one.until === null ? 0 : Date.parse(one.until));
   const isHeld = left > 0 && one.until !== null;
+  /** Asks the server to cancel it; the card goes once it is stopped or has left. */
+  const cancel = async (): Promise<void> => {
+    const followed = followedWithdrawal(one.withdrawal_id);
+    await followed.cancel();
+    const status = followed.state.withdrawal?.status;
+    if (status === undefined || status === 'requested') return;
+    withdrawalOver(one.withdrawal_id);
+    afterFrame(focusPage);
+  };
   const { title, more } = stageWords(isHeld ? 'held' : 'sending', {
     until: one.until === null ? undefined : near(one.until),
   });
@@ -148,7 +147,7 @@ function Requested({ one, near, aged }: Told<'withdrawal'>) {
           disabledReason={isOnline ? undefined : 'Cancelling needs a connection.'}
           onClick={() => {
             setBusy(true);
-            void cancel(one.withdrawal_id).finally(() => setBusy(false));
+            void cancel().finally(() => setBusy(false));
           }}
         >
           Cancel

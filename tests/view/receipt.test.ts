@@ -40,6 +40,5 @@ test.each([320, 390, 1280])(
     }
     expect(overflow()).toBeLessThanOrEqual(0);
     await expectAccessible();
-    await page.screenshot({ path: `/tmp/h6look/receipt-page-${width}.png` });
   },
 );

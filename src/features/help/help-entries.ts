@@ -3,7 +3,7 @@ import type { Role } from '#core/pages.ts';
 import type { InsidePath, ProfilePath, RoutePath } from '#core/routes.ts';
 import type { PageIconName } from '#ui/marks/page-icon.tsx';
 
-export interface HelpEntry {
+interface HelpEntry {
   readonly group: 'urgent' | 'complaints';
   readonly href: RoutePath | InsidePath | ProfilePath;
   readonly icon: PageIconName;

@@ -25,7 +25,7 @@ interface SectionGroup {
 }
 
 /** PROF-01, EYE-12: the sections by what they are about, in the list at the side and in the menu. */
-export const sectionGroups: readonly SectionGroup[] = [
+const sectionGroups: readonly SectionGroup[] = [
   { name: 'You', sections: ['account', 'verification'] },
   { name: 'Safety', sections: ['security', 'checkUp', 'addressBook'] },
   { name: 'Money', sections: ['statements', 'taxReport'] },

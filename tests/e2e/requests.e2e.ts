@@ -6,8 +6,7 @@ import { openSignedIn, test } from '#tests/support/e2e.ts';
 const said = (page: Page) => page.getByRole('textbox', { name: 'What happened' });
 const kind = (page: Page) => page.getByRole('combobox', { name: 'What is it?' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send' });
-const cases = (page: Page) =>
-  page.getByRole('region', { name: 'Open cases' }).getByRole('link');
+const cases = (page: Page) => page.getByRole('region', { name: 'Open cases' }).getByRole('link');
 
 /** What the device keeps of the form: sealed, so all that can be seen of it is whether it changed. */
 const sealedDraft = (page: Page): Promise<string> =>

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
+import { isCashCode } from '#core/money/cash.ts';
 import { formatDecimal } from '#core/money/format.ts';
 import { formatInstant } from '#core/time/date-text.ts';
 import { afterFrame } from '#platform/time/after-frame.ts';
@@ -15,8 +16,11 @@ import { ageText, casePath, leftText, urgencyOf } from './desk-texts.ts';
 
 type Row = Snapshot<CaseRow>;
 
-/** An amount in full, with as many decimals as it has. */
-export const amountText = (amount: string): string => formatDecimal(amount, 0, 40);
+/** An amount in full: cash with its cents, everything else with as many decimals as it has. */
+export const amountText = (amount: string, code: string | undefined): string =>
+  code !== undefined && isCashCode(code)
+    ? formatDecimal(amount, 2, 2)
+    : formatDecimal(amount, 0, 40);
 
 /** Gives the row the focus once that the officer left, or comes to next, unless something else has it. */
 function useReturn(isWanted: boolean) {
@@ -64,7 +68,8 @@ function CaseLink({ row, returns }: { readonly row: Row; readonly returns: boole
       </span>
       <span className={css.whom}>{row.customer}</span>
       <span className={css.sum} translate="no">
-        <span>{row.amount && amountText(row.amount)}</span> <span>{row.currency_id}</span>
+        <span>{row.amount && amountText(row.amount, row.currency_id)}</span>{' '}
+        <span>{row.currency_id}</span>
       </span>
       <span className={css.age}>
         {ageText(row.since, now)}
@@ -131,7 +136,7 @@ export function Preview({ row }: { readonly row: Row }) {
           <div>
             <dt>Sum</dt>
             <dd translate="no">
-              {amountText(row.amount)} {row.currency_id}
+              {amountText(row.amount, row.currency_id)} {row.currency_id}
             </dd>
           </div>
         )}

@@ -97,7 +97,7 @@ function Cases({ cases }: Pick<Found, 'cases'>) {
                 </b>
                 {row.amount && (
                   <small className="num" translate="no">
-                    {amountText(row.amount)} {row.currency_id}
+                    {amountText(row.amount, row.currency_id)} {row.currency_id}
                   </small>
                 )}
               </span>
@@ -149,7 +149,7 @@ const Holdings = ({ holdings }: Pick<Found, 'holdings'>) => (
           <div key={code}>
             <dt>{findKept(code)?.name ?? code}</dt>
             <dd translate="no">
-              {amountText(amount)} {code}
+              {amountText(amount, code)} {code}
             </dd>
           </div>
         ))}

@@ -54,6 +54,7 @@ const actors: Readonly<Record<string, string>> = {
   'sessions.opened_by': 'A fingerprint of the sign-in, which ends with its session.',
   'trading_halts.closed_by': 'An operator of the machine, who has no account.',
   'users.two_factor_pending_by': ENDED,
+  'withdrawals.session_id': 'It says which session need not be told.',
   'users.two_factor_by': 'A factor in doubt goes by a rule of its own (HARD-64).',
 };
 

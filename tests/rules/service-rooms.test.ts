@@ -198,6 +198,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     'checks/travel-rule',
     'customers/users',
     'money-out/withdrawals',
+    'records/wallet',
   ],
   'records/waiting': ['money-in/deposits', 'checks/gates', 'money-out/withdrawals'],
   'operation/webhooks': [

@@ -97,7 +97,7 @@ test('BUY-03 a profile is complete with its whole address', () => {
 
 test('EASE-02 what a purchase still needs is named as on the profile page, in its order', () => {
   const known = { address: '1 Flinders Street', city: 'Melbourne', state: 'VIC', postal: '3000' };
-  expect(missingForPurchase(null)).toEqual(['City', 'Address', 'State/Province', 'Postcode']);
+  expect(missingForPurchase(null)).toEqual(['Address', 'City', 'State/Province', 'Postcode']);
   expect(missingForPurchase({ ...known, postal: ' ', city: '' })).toEqual(['City', 'Postcode']);
   expect(missingForPurchase(known)).toEqual([]);
 });

@@ -286,7 +286,7 @@ test('HARD-99 BEY-09 Max takes the fee off the balance, and off the day’s rest
   expect(machine.press()).toBeUndefined();
   const limited = await opened({ usdLeft: '200' });
   limited.machine.max();
-  expect(limited.machine.state.amount).toBe('199.5');
+  expect(limited.machine.state.amount).toBe('199.50');
   expect(limited.machine.press()).toBeUndefined();
   const more = await opened({ usdLeft: '200' });
   more.machine.typeAmount('199.51');

@@ -18,11 +18,11 @@ import css from './desk.module.css';
 import {
   desk,
   findCustomer,
-  list,
   loadCases,
   loadMore,
   nameOf,
   saveRegister,
+  showCases,
 } from './desk-state.ts';
 import { casePath, customerPath, kindTitles, registerTitles } from './desk-texts.ts';
 import { ProofDialog } from './proof-dialog.tsx';
@@ -44,7 +44,7 @@ function Find() {
     const asked = text.trim();
     setFailure(undefined);
     if (REFERENCE.test(asked)) return navigate(casePath('request', asked.toUpperCase()));
-    if (!asked.includes('@')) return list({ search: asked });
+    if (!asked.includes('@')) return showCases({ search: asked });
     const found = await findCustomer(asked);
     if ('failure' in found) setFailure(found.failure);
     else navigate(customerPath(found.id));
@@ -62,7 +62,7 @@ function Find() {
         onChange={(typed) => {
           setText(typed);
           setFailure(undefined);
-          if (typed === '' && search !== '') void list({ search: '' });
+          if (typed === '' && search !== '') void showCases({ search: '' });
         }}
       />
       {failure !== undefined && (
@@ -88,7 +88,7 @@ function Kinds({ kinds, open, chosen }: KindsProps) {
       className={`chip ${css.kind}`}
       type="button"
       aria-pressed={kind === chosen}
-      onClick={() => void list({ kind })}
+      onClick={() => void showCases({ kind })}
     >
       <span>{title}</span> <span className={css.count}>{count}</span>
     </button>

@@ -109,7 +109,7 @@ export async function loadMore(): Promise<void> {
 }
 
 /** Lists other cases, from the first. */
-export function list(which: Partial<Pick<Desk, 'kind' | 'search'>>): Promise<void> {
+export function showCases(which: Partial<Pick<Desk, 'kind' | 'search'>>): Promise<void> {
   lists.changed();
   Object.assign(desk, which, { rows: undefined, next: undefined, at: undefined });
   return loadCases();

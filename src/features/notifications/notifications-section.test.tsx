@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
+import { Router } from 'wouter';
 import { neverSent, notificationGroups } from '#core/people/notifications.ts';
 import { NotificationsSection } from './notifications-section.tsx';
 import { notifications } from './notifications-state.ts';
@@ -9,9 +10,16 @@ const isSent = (event: string): boolean => !neverSent.some((one) => one === even
 const before = { ...notifications };
 afterEach(() => void Object.assign(notifications, before));
 
+const page = (): string =>
+  renderToStaticMarkup(
+    <Router ssrPath="/profile/notifications">
+      <NotificationsSection />
+    </Router>,
+  );
+
 const said = (refused: number, push: 'on' | 'off'): string => {
   Object.assign(notifications, { status: 'ready', push, refused });
-  return renderToStaticMarkup(<NotificationsSection />);
+  return page();
 };
 
 test('HARD-75 a customer whose push service refuses us is told, how often, and what to do', () => {
@@ -30,10 +38,7 @@ test('a group is on while every row below it is, and so is the whole, whatever c
     email: Object.values(notificationGroups.email).flat().filter(isSent),
   };
   Object.assign(notifications, { status: 'ready', push: 'off', refused: 0, chosen });
-  const html = renderToStaticMarkup(<NotificationsSection />).replace(
-    /<details[\s\S]*?<\/details>/g,
-    '',
-  );
+  const html = page().replace(/<details[\s\S]*?<\/details>/g, '');
   const switches = html.match(/<input[^>]*role="switch"[^>]*>/g) ?? [];
   const off = switches.filter((one) => one.includes('aria-checked="false"'));
   expect(switches.length).toBeGreaterThan(8);

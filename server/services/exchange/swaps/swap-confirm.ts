@@ -221,7 +221,7 @@ export async function executeQuote(
       // Bought with cash, it is a purchase: also one that recurs, while nobody looks (EYE-07).
       const isPurchase = isCashCode(source.code);
       await notify(deps, tx, userId, {
-        event: isPurchase ? 'orderCompleted' : 'conversionCompleted',
+        ...(isPurchase ? { event: 'orderCompleted' } : { event: 'conversionCompleted' }),
         chosen: chosenOf(quote.chosen),
         popup: isPurchase
           ? `Your purchase of ${target.name} was completed.`

@@ -99,6 +99,7 @@ test('EYE-12 the arrows move what is marked, which the field names, and Escape g
 
 test('EYE-12 a saved recipient leads to the withdrawal to them, and a customer never finds another’s', async () => {
   await open('/wallet', { as: customer(), answers });
+  await expect.element(page.getByTestId('total')).toBeVisible();
   await ask();
   await field.fill('rasa');
   await expect.element(option(/^Rasa/)).toBeVisible();

@@ -56,9 +56,11 @@ export function Toaster() {
   useToastPlace(place, newest !== undefined);
   // An open dialog lies over the whole page, so a toast must be moved above it.
   useEffect(() => {
-    if (newest === undefined || !document.querySelector('dialog[open]')) return;
-    place.current?.hidePopover?.();
-    place.current?.showPopover?.();
+    const { current } = place;
+    if (newest === undefined || !current?.isConnected) return;
+    if (!document.querySelector('dialog[open]')) return;
+    current.hidePopover?.();
+    current.showPopover?.();
   }, [newest]);
   return (
     <div

@@ -72,7 +72,7 @@ test('BANK-05 BANK-07 cash goes to a saved account of one’s own, can be follow
   ).toBeVisible();
   await expect(cashOut(page)).toBeDisabled();
   await page.getByRole('button', { name: /^Max/ }).click();
-  await expect(amount(page)).toHaveValue('999.5');
+  await expect(amount(page)).toHaveValue('999.50');
   await expect(page.getByRole('definition').last()).toHaveText('AU$1,000.00');
 
   await review(page, '100');

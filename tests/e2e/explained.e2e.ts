@@ -25,6 +25,9 @@ test('EASE-14 the total of the wallet, and the value, price, move and gains of a
   await expect(total).toHaveText(/^AU\$/);
   await number.click();
   const dialog = page.getByRole('dialog', { name: 'Total Account Balance' });
+  // In the customer's money first; the path is behind “More” (EYE-11).
+  await expect(dialog.getByRole('definition').first()).toHaveText(/^AU\$/);
+  await dialog.getByText('More', { exact: true }).click();
   await expect(dialog.getByRole('listitem').first()).toContainText(
     /^Bitcoin.*0\.3\sBTC × [\d,.]+\sUSD\/BTC/,
   );

@@ -59,6 +59,13 @@ const families: Readonly<Record<string, readonly string[]>> = {
     'src/features/withdraw/withdraw-page.tsx',
   ],
   conversion: ['src/conversion/swap-page.tsx', 'src/features/trade/trade-page.tsx'],
+  automatic: [
+    'src/features/automatic/automatic-page.tsx',
+    'src/features/automatic/recurring-page.tsx',
+    'src/features/asset/asset-detail-page.tsx',
+    'src/features/asset/cash-page.tsx',
+    'src/features/trade/trade-page.tsx',
+  ],
 };
 
 /** The entries and all modules that they import statically, directly or through others. */

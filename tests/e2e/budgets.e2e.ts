@@ -90,7 +90,7 @@ test.describe('what a first visit downloads', () => {
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the first load of / downloads at most 97 KB of script, with what registers the worker', {
+  test('the first load of / downloads at most 98 KB of script, with what registers the worker', {
     tag: '@core',
   }, async ({ page }) => {
     const scripts = await countScripts(page);
@@ -102,8 +102,9 @@ test.describe('with the worker', () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     const bytes = await scripts();
     expect(bytes).toBeGreaterThan(90 * KB);
-    // One scope per customer took its last thousand bytes (READ-01, D60): the first screen is whole as soon as before.
-    expect(bytes).toBeLessThanOrEqual(97 * KB);
+    // One scope per customer took a thousand bytes (READ-01, D60), the key of the command bar and three pages another
+    // six hundred (EYE-12): the first screen is whole as soon as before.
+    expect(bytes).toBeLessThanOrEqual(98 * KB);
   });
 
   test('PWA-02 the worker precaches at most 600 KB, compressed', async ({ page, app }) => {

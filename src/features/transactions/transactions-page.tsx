@@ -89,7 +89,10 @@ export function TransactionsPage() {
       ),
     [entries, statement, state.next, isFound, shown, timeZone],
   );
-  const count = isReady
+  // The device's copy has a part of the history, often fewer than there are: its number is not said before the server's.
+  const isCounted =
+    isReady && (whole.source === 'server' || whole.failure !== undefined || !isOnline);
+  const count = isCounted
     ? countText({
         shown: entries.length,
         known: statement.length,

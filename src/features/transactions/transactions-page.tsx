@@ -89,16 +89,14 @@ export function TransactionsPage() {
       ),
     [entries, statement, state.next, isFound, shown, timeZone],
   );
-  // The device's copy has a part of the history, often fewer than there are: its number is not said before the server's.
-  const isCounted =
-    isReady && (whole.source === 'server' || whole.failure !== undefined || !isOnline);
-  const count = isCounted
+  const count = isReady
     ? countText({
         shown: entries.length,
         known: statement.length,
         goesOn,
         filtered: choicesIn(shown) > 0 || shown.search !== undefined,
         looking,
+        settled: whole.source === 'server' || whole.failure !== undefined || !isOnline,
         found: isFound,
       })
     : '';

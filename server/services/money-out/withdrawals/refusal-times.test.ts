@@ -27,7 +27,7 @@ test('EYE-10 so does a recipient that was saved while “address book only” is
     ...{ trusted: false, sent: false },
   };
   const mode = { book_only_since: new Date('2026-11-28T00:00:00Z'), book_only_until: null };
-  expect(
-    checkBookOnly([saved], { ...mode, ...melbourne }, to, now)?.refusal.message,
-  ).toContain('You can send to it from Dec 1, 2026 at 8:30 AM, Australia/Melbourne (');
+  expect(checkBookOnly([saved], { ...mode, ...melbourne }, to, now)?.refusal.message).toContain(
+    'You can send to it from Dec 1, 2026 at 8:30 AM, Australia/Melbourne (',
+  );
 });

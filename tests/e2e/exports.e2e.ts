@@ -123,7 +123,7 @@ test('TX-05 BEY-22 a receipt requested before the withdrawal’s status is known
   await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
   await openSignedIn(page, who);
   await page.getByRole('link', { name: 'Transactions' }).click();
-  const listed = page.getByRole('link', { name: /^Withdraw.*0\.01.*Pending/ });
+  const listed = page.getByRole('link', { name: /^Withdraw.*0\.01.*Not sent yet/ });
   await expect(listed).toBeVisible();
   await sandbox.withdrawal(who.email, 'auto');
   const held = await network.holdAnswers(getWithdrawal.path);

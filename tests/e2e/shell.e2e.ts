@@ -239,7 +239,8 @@ test('SHELL-14 SPEC-11 a toast appears top-centre, below the page’s title, is 
     return range.getBoundingClientRect().bottom;
   });
   expect(title).toBeGreaterThan(0);
-  expect((await toast.boundingBox())?.y).toBeGreaterThan(title);
+  // What places it is loaded with the first toast.
+  await expect.poll(async () => (await toast.boundingBox())?.y).toBeGreaterThan(title);
   await page.mouse.move(0, 0);
   await expect(toast).toHaveCount(0);
 });

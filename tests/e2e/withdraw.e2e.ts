@@ -248,7 +248,7 @@ test('TX-05 BEY-05 BEY-15 D22 XRP needs a tag or confirmation that there is none
   await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 20 XRP' })).toBeVisible();
   await page.goto('/transactions');
-  await page.getByRole('link', { name: /^Withdraw Ripple.*Pending/ }).click();
+  await page.getByRole('link', { name: /^Withdraw Ripple.*Not sent yet/ }).click();
   await expect(
     page.getByRole('heading', { name: 'Transaction Details', exact: true }),
   ).toBeVisible();

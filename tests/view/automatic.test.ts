@@ -122,7 +122,8 @@ test('EYE-07 an asset’s page says what is bought of it and when, and begins it
   await expect.element(dialog.getByLabelText('Buy')).toHaveValue('BTC');
   await page.getByRole('button', { name: 'Close' }).click();
   view.says(planned(recurring({ amount: '50' })));
-  window.dispatchEvent(new Event('focus'));
+  // As when the customer comes back to this tab.
+  document.dispatchEvent(new Event('visibilitychange'));
   await expect
     .element(page.getByRole('link', { name: /^Recurring buys/ }))
     .toMatchTextContent(/AU\$50\.00 every week, next on /);

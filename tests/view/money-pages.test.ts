@@ -161,13 +161,12 @@ test('EYE-12 the figures of cash are those of the month, and what the next recur
 });
 
 test('EYE-12 U9 without a connection the chart that was there stays, and figures that are not known say why', async () => {
-  await openAsset(1280, refuse(getGains, 'UNAVAILABLE', 'Not now.'));
+  const view = await openAsset(1280, refuse(getGains, 'UNAVAILABLE', 'Not now.'));
   await expect.element(slider).toBeVisible();
-  const { reportUnreachable } = await import('#platform/page/online.ts');
-  reportUnreachable();
-  await expect
-    .element(page.getByRole('region', { name: 'Cost and gain' }))
-    .toMatchTextContent('Cost and gain need a connection.');
+  const figures = page.getByRole('region', { name: 'Cost and gain' });
+  await expect.element(figures).toMatchTextContent('Not now.');
+  await view.disconnects();
+  await expect.element(figures).toMatchTextContent('Cost and gain need a connection.');
   await expect.element(slider).toBeVisible();
   await page.getByRole('button', { name: /^1M/ }).click();
   // Another period is not there: its reason is, with the shape that came with the balance.

@@ -1,10 +1,15 @@
 import { expect } from 'vitest';
 
-/** The right edge of what is last in an element: of its text, not of the room around it. */
+/** The right edge of the last text that is seen in an element, not of the room around it. */
 function rightOf(element: Element): number {
-  const text = document.createRange();
-  text.selectNode(element.lastChild ?? element);
-  return Math.round(text.getBoundingClientRect().right);
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (text) =>
+    text.textContent?.trim() && !text.parentElement?.closest('.vh')
+      ? NodeFilter.FILTER_ACCEPT
+      : NodeFilter.FILTER_SKIP,
+  );
+  const range = document.createRange();
+  range.selectNode(texts.lastChild() ?? element);
+  return Math.round(range.getBoundingClientRect().right);
 }
 
 const shown = (selector: string): readonly Element[] =>
@@ -14,13 +19,11 @@ const shown = (selector: string): readonly Element[] =>
 
 const edgesOf = (selector: string): readonly number[] => [...new Set(shown(selector).map(rightOf))];
 
-/**
- * Expects that the figures of each column have one right edge, on which its heading stands (EYE-02). A column is told by
- * the selectors of its heading, if it has one, and of its figures, without their unit where that has a column of its own.
- */
-export function expectColumns(
-  ...columns: readonly (readonly [heading: string | undefined, figures: string])[]
-): void {
+/** The selectors of a column's heading, if it has one, and of its figures, without their unit where that is a column. */
+export type Column = readonly [heading: string | undefined, figures: string];
+
+/** Expects that the figures of each column have one right edge, on which its heading stands (EYE-02). */
+export function expectColumns(...columns: readonly Column[]): void {
   const found = columns.map(([heading, figures]) => ({
     figures,
     edges: edgesOf(figures),

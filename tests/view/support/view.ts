@@ -96,10 +96,12 @@ let root: Root | undefined;
 let said = new Map<string, Said>();
 let asked: { path: string; request: object }[] = [];
 let unanswered: string[] = [];
+let isConnected = true;
 
 async function respond(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);
+  if (!isConnected) throw new TypeError('Failed to fetch');
   if (pathname === livePath) return new Promise(() => undefined);
   const isPlain = said.has(pathname);
   if (!isPlain && !pathname.startsWith(`${API_BASE}/`)) return new Response('ok');
@@ -148,7 +150,10 @@ export async function open(
   path: string,
   { as, answers = [], width = as ? 1280 : 390, state }: Visit = {},
 ): Promise<View> {
+  // What was opened before in the same test would follow the address, and ask for what this one has no answer to.
+  root?.unmount();
   said = new Map([...usual, ...answers].map((one) => [one.path, one]));
+  isConnected = true;
   vi.stubGlobal('fetch', respond);
   vi.useFakeTimers({
     shouldAdvanceTime: true,
@@ -166,7 +171,7 @@ export async function open(
   const { App } = await import('#app/app.tsx');
   root = createRoot(place);
   root.render(createElement(App));
-  return { says, asked: requestsTo, passes };
+  return { says, asked: requestsTo, passes, disconnects };
 }
 
 export interface View {
@@ -176,6 +181,8 @@ export interface View {
   readonly asked: <E extends AnyEndpoint>(endpoint: E) => readonly ParsedRequestOf<E>[];
   /** Lets the page's time go on. */
   readonly passes: (ms: number) => Promise<void>;
+  /** From now on nothing is answered, and the page knows it. */
+  readonly disconnects: () => Promise<void>;
 }
 
 function says(...answers: readonly Said[]): void {
@@ -187,6 +194,12 @@ const requestsTo: View['asked'] = ({ path }) =>
 
 async function passes(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
+}
+
+async function disconnects(): Promise<void> {
+  const { reportSilence } = await import('#platform/page/online.ts');
+  isConnected = false;
+  await reportSilence();
 }
 
 const violations = async (rules?: string[]): Promise<readonly string[]> => {

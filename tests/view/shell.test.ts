@@ -3,10 +3,10 @@ import { page } from 'vitest/browser';
 import { getInstruments } from '#core/contract/money/swap.ts';
 import type { Role } from '#core/pages.ts';
 import { matchRoute, routes } from '#core/routes.ts';
-import { answer, lost } from './support/answers.ts';
+import { answer, lost, type Said } from './support/answers.ts';
 import { happened } from './support/history.ts';
 import { holding } from './support/holdings.ts';
-import { customer, open, overflow } from './support/view.ts';
+import { customer, expectAccessible, open, overflow } from './support/view.ts';
 
 const pathsOf = (role: Role): readonly string[] =>
   routes
@@ -113,5 +113,22 @@ test.each([
     const [header] = seen.sort((one, other) => one.top - other.top);
     expect(box?.top).toBeCloseTo(header?.bottom ?? Number.NaN, 0);
     expect(overflow()).toBeLessThanOrEqual(0);
+  },
+);
+
+test.each([390, 1280])(
+  'EYE-10 at %i px an address without a page is said in the look of Kopa, in light and dark',
+  async (width) => {
+    const nothing: Said = {
+      path: '/no-such-page',
+      to: () => new Response('', { status: 404 }),
+    };
+    await open('/no-such-page', { as: customer(), answers: [nothing], width });
+    const said = page.getByRole('heading', { name: 'There is nothing at this address' });
+    await expect.element(said).toBeVisible();
+    expect(document.querySelector('main .dune-s')).not.toBeNull();
+    await expect.element(page.getByRole('link', { name: 'Go to the home page' })).toBeVisible();
+    expect(overflow()).toBeLessThanOrEqual(0);
+    await expectAccessible();
   },
 );

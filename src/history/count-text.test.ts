@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { type Counted, countText } from './count-text.ts';
 
 const all: Counted = {
-  ...{ shown: 130, known: 130, goesOn: false, filtered: false, looking: false, found: false },
+  ...{ shown: 130, known: 130, goesOn: false, filtered: false, looking: false },
+  ...{ settled: true, found: false },
 };
 
 test.each([
@@ -27,3 +28,9 @@ test.each([
     expect(countText({ ...all, found: true, ...over })).toBe(text);
   },
 );
+
+test('EYE-11 U33 no number is said of the device’s copy while the server is asked, so that it is spoken once, and right', () => {
+  const copy = { ...all, shown: 2, known: 2, settled: false };
+  expect(countText(copy)).toBe('');
+  expect(countText({ ...copy, shown: 4, known: 4, settled: true })).toBe('4 transactions');
+});

@@ -9,6 +9,8 @@ export interface Counted {
   readonly filtered: boolean;
   /** Whether the server is being asked. */
   readonly looking: boolean;
+  /** Whether the server has answered, or cannot: the device's copy alone has a part, often fewer than there are. */
+  readonly settled: boolean;
   /** Whether the server searched the whole history, rather than the device its part. */
   readonly found: boolean;
 }
@@ -16,8 +18,17 @@ export interface Counted {
 const transactions = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'transaction' : 'transactions'}`;
 
-/** The number of listed transactions and of all, as shown above the list and announced. */
-export function countText({ shown, known, goesOn, filtered, looking, found }: Counted): string {
+/** The number of listed transactions and of all, as shown above the list and announced: once. */
+export function countText({
+  shown,
+  known,
+  goesOn,
+  filtered,
+  looking,
+  settled,
+  found,
+}: Counted): string {
+  if (!settled) return '';
   if (looking) return 'Searching older transactions';
   if (found)
     return goesOn ? `The newest ${transactions(shown)} found` : `${transactions(shown)} found`;

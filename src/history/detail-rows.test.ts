@@ -213,3 +213,12 @@ test('HARD-16 a failed card payment’s page says why, what the card was asked f
     ['Transaction ID', 'p1'],
   ]);
 });
+
+test('EYE-05 U17 a withdrawal names its recipient beside the address, which stands in groups', () => {
+  const rows = detailRows(single, {
+    ...nothing,
+    withdrawal: { ...withdrawal, recipient_name: 'Rasa Petraite' },
+  });
+  expect(rows).toContainEqual({ label: 'Recipient’s name', value: 'Rasa Petraite', kind: 'text' });
+  expect(rows).toContainEqual({ label: 'Recipient', value: '0xabc', kind: 'address' });
+});

@@ -26,8 +26,8 @@ export interface DetailFacts {
 export interface DetailRow {
   readonly label: string;
   readonly value: string;
-  /** An amount is hidden while amounts are masked; an id is shown in full, to be copied. */
-  readonly kind: 'text' | 'amount' | 'id';
+  /** An amount is hidden while amounts are masked; an id and an address are shown in full, to be copied. */
+  readonly kind: 'text' | 'amount' | 'id' | 'address';
   /** The row only reserves room: its value is not loaded yet. */
   readonly unseen?: true;
 }
@@ -113,10 +113,15 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
     ['Spread, included', paid?.spread],
     [ALL_COSTS, paid?.inAll, 'amount'],
     ['Network', cameBack ? undefined : withdrawal?.network || entry.network],
-    ['Sender', cameBack || out ? undefined : entry.sender, 'id'],
+    ['Sender', cameBack || out ? undefined : entry.sender, 'address'],
     ['Transaction ID', transactionIdOf(entry), 'id'],
     ['Account holder', withdrawal?.holder],
-    ['Recipient', entry.label === 'Withdraw' ? recipientOf(entry) : undefined, 'id'],
+    ['Recipient’s name', withdrawal?.recipient_name],
+    [
+      'Recipient',
+      entry.label === 'Withdraw' ? recipientOf(entry) : undefined,
+      isPaidOut(entry) ? 'id' : 'address',
+    ],
     ['Destination tag', withdrawal?.tag, 'id'],
     awaited && !isPaidOut(entry) && entry.status !== underWayText.requested
       ? ['Transaction hash', SOME_HASH, 'id', true]

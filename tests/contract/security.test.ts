@@ -327,6 +327,7 @@ test('BEY-13 AUTH-16 only a reset to a different password ends a freeze; one to 
     withdrawals_frozen: true,
     withdrawals_held_until: null,
     withdrawals_held_for: null,
+    ...{ country_code: 'AU', state: 'VIC' },
   };
   const texts = [
     await pressed.text(),

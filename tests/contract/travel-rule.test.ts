@@ -168,6 +168,19 @@ test('KEEP-07 KEEP-13 originator and beneficiary are handed over before sending,
   expect((await look(who, id)).status).toBe('broadcast');
 });
 
+test('EYE-05 U17 a withdrawal says the name that its customer gave by law, and none of an own wallet', async () => {
+  const who = await approved();
+  await say(who, STRANGER, ADA);
+  expect(await look(who, await sent(who, STRANGER))).toMatchObject({ recipient_name: ADA.name });
+  await say(who, OWN_WALLET, MINE);
+  const { data } = await server.api.must(
+    createWithdrawal,
+    { amount: '0.01', ...to(OWN_WALLET), password },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+  expect(await look(who, data.withdrawal_id)).not.toHaveProperty('recipient_name');
+});
+
 test('KEEP-07 nothing is handed over of what can still be taken back, or was', async () => {
   const who = await approved();
   const reply = await send(who, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');

@@ -15,7 +15,7 @@ for (const [size, width] of [
     await page.setViewportSize({ width, height: 900 });
     await openSignedIn(page, await customer({ balances: { BTC: '0.5', ETH: '2' } }));
     await expect(row(page, 'Bitcoin')).toHaveAccessibleName(
-      /^Bitcoin( BTC)? Price AU\$[\d,.]+ (up|down)? ?[\d.]+% Balance 0\.5 BTC Value AU\$[\d,.]+$/,
+      /^Bitcoin( BTC)? Price AU\$[\d,.]+ (up|down)? ?[\d.]+% in 24 hours Balance 0\.5 BTC Value AU\$[\d,.]+$/,
     );
     const count = said(page, 'Assets').getByRole('status');
     // There before it has anything to say, and still while the list is as it came.

@@ -3,10 +3,10 @@ import { page } from 'vitest/browser';
 import { getInstruments } from '#core/contract/money/swap.ts';
 import type { Role } from '#core/pages.ts';
 import { matchRoute, routes } from '#core/routes.ts';
-import { answer } from './support/answers.ts';
+import { answer, lost, type Said } from './support/answers.ts';
 import { happened } from './support/history.ts';
 import { holding } from './support/holdings.ts';
-import { customer, open } from './support/view.ts';
+import { customer, expectAccessible, open, overflow } from './support/view.ts';
 
 const pathsOf = (role: Role): readonly string[] =>
   routes
@@ -88,3 +88,47 @@ test('SHELL-01 an address with a trailing slash opens the same page', async () =
   await expect.element(page.getByRole('textbox', { name: /^I have/ })).toBeVisible();
   expect(matchRoute(path())?.path).toBe('/swap');
 });
+
+test.each([
+  [320, '/transactions'],
+  [320, '/assets/receive'],
+  [1280, '/transactions'],
+  [1280, '/assets/receive'],
+])(
+  'EYE-12 U10 at %i px the offline strip stands below the header of %s, from edge to edge',
+  async (width, address) => {
+    const view = await open(address, { as: customer(), answers: [holding(), happened()], width });
+    const { reportSilence } = await import('#platform/page/online.ts');
+    await expect.element(page.getByRole('main')).toBeVisible();
+    view.says(lost({ path: '/healthz' }));
+    await reportSilence();
+    const strip = page.getByText(/^Offline/);
+    await expect.element(strip).toBeVisible();
+    const box = strip.element().closest('.banner--strip')?.getBoundingClientRect();
+    expect([box?.left, box?.width]).toEqual([0, document.documentElement.clientWidth]);
+    const seen = [...document.querySelectorAll('.hdr, .pagehead')]
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ height }) => height > 0);
+    // The first of both that can be seen is the header.
+    const [header] = seen.sort((one, other) => one.top - other.top);
+    expect(box?.top).toBeCloseTo(header?.bottom ?? Number.NaN, 0);
+    expect(overflow()).toBeLessThanOrEqual(0);
+  },
+);
+
+test.each([390, 1280])(
+  'EYE-10 at %i px an address without a page is said in the look of Kopa, in light and dark',
+  async (width) => {
+    const nothing: Said = {
+      path: '/no-such-page',
+      to: () => new Response('', { status: 404 }),
+    };
+    await open('/no-such-page', { as: customer(), answers: [nothing], width });
+    const said = page.getByRole('heading', { name: 'There is nothing at this address' });
+    await expect.element(said).toBeVisible();
+    expect(document.querySelector('main .dune-s')).not.toBeNull();
+    await expect.element(page.getByRole('link', { name: 'Go to the home page' })).toBeVisible();
+    expect(overflow()).toBeLessThanOrEqual(0);
+    await expectAccessible();
+  },
+);

@@ -8,6 +8,7 @@ import { visitStorage } from '#platform/kept/storage.ts';
 import { RECOVERY_CODE_KEY } from '#transport/session/session.ts';
 import { Later } from '#ui/feedback/later.tsx';
 import { useShownTitle } from '#ui/hooks/page-title.ts';
+import { useWide } from '#ui/hooks/signals.ts';
 import css from './app-layout.module.css';
 import { BackButton } from './back-button.tsx';
 import { CloseLink, HelpLink, LogoLink } from './corner.tsx';
@@ -55,6 +56,8 @@ export function AppLayout({ path, role, setsUp = false, up, children }: Props) {
   const stays = useStays(path) && role === 'user';
   const goer = setsUp ? undefined : role;
   const back = hasBack(path);
+  // On a small screen a page with a back button has its header in itself.
+  const isInside = !useWide() && back;
   const title = pageTitle ?? metaOf(path).title;
   return (
     // Small screens have one kind of header (EASE-11): a link up or the logo, the title, and help. If there
@@ -79,7 +82,7 @@ export function AppLayout({ path, role, setsUp = false, up, children }: Props) {
           </div>
         </div>
       </header>
-      {role && <OfflineStrip />}
+      {role && !isInside && <OfflineStrip />}
       <main id="main" tabIndex={-1} aria-label={title} className={`page ${css.main}`}>
         {back ? (
           <div className="pagehead">
@@ -90,6 +93,7 @@ export function AppLayout({ path, role, setsUp = false, up, children }: Props) {
         ) : (
           !drawsHeading(path) && <h1 className={`vh-m ${css.title}`}>{title}</h1>
         )}
+        {role && isInside && <OfflineStrip className={css.strip} />}
         {stays && <Later load={stayCards} soon />}
         {children}
       </main>

@@ -15,12 +15,12 @@ export const OfflineBanner = ({ saved = '' }: { readonly saved?: string }) => (
   </p>
 );
 
-/** Shown under the header while offline: says so, and how old the data on screen is. */
-export function OfflineStrip() {
+/** Shown under the page's header while offline: says so, and how old the data on screen is. */
+export function OfflineStrip({ className }: { readonly className?: string | undefined }) {
   const isOnline = useOnline();
   const asOf = useAsOfOnScreen();
   return (
-    <div role="status">
+    <div role="status" className={className}>
       {!isOnline && (
         <OfflineBanner saved={asOf ? savedText(new Date(asOf), new Date(serverNow())) : ''} />
       )}

@@ -20,6 +20,15 @@ const posReport = {
   url: 'https://carbon-ratings.com/dl/pos-report-2022',
 };
 
+const TWH = 1_000_000_000;
+
+/** As people say it: 2,601,000 kWh, and from a billion of them on 138 TWh with the exact number beside it. */
+export function energyText(kwh: number): string {
+  const exact = `${kwh.toLocaleString('en-US')} kWh`;
+  const terawatts = (kwh / TWH).toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return kwh < TWH ? exact : `${terawatts} TWh (${exact})`;
+}
+
 /**
  * The energy use of each network's consensus (KEEP-16). Each figure is the source's, at its date. The
  * compliance officer confirms the figures and replaces outdated ones: docs/promises.md.

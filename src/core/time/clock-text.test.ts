@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clockText, whenText } from './clock-text.ts';
+import { clockText, savedText, whenText } from './clock-text.ts';
 import { formatLocal } from './date-text.ts';
 
 const now = new Date(2026, 4, 13, 12, 0);
@@ -23,5 +23,12 @@ test('SPEC-11 a moment of another day is written in the one style of dates, at a
       expect(clockText(moment, current)).toBe(sameDay ? text.replace(/^.* at /, '') : text);
       expect(whenText(moment, current)).toMatch(sameDay ? /^at \d/ : /^on [A-Z]/);
     }),
+  );
+});
+
+test('EYE-12 U10 the time in the strip is never broken', () => {
+  const moment = new Date(2026, 4, 12, 9, 46);
+  expect(savedText(moment, now)).toBe(
+    ' · showing what was saved on May 12 at 9:46\u00a0AM',
   );
 });

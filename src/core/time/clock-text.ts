@@ -20,6 +20,6 @@ export const whenOf = (text: string): string => `${text.includes(' at ') ? 'on' 
 /** A moment in a sentence. */
 export const whenText = (moment: Date, now: Date): string => whenOf(clockText(moment, now));
 
-/** What follows “offline” if what is shown was saved earlier. */
+/** What follows “offline” if what is shown was saved earlier; its time is never broken: '9:46 AM'. */
 export const savedText = (moment: Date, now: Date): string =>
-  ` · showing what was saved ${whenText(moment, now)}`;
+  ` · showing what was saved ${whenText(moment, now).replace(/ (?=[AP]M$)/, '\u00a0')}`;

@@ -1,5 +1,5 @@
 import type { AssetCode } from '#core/money/currencies.ts';
-import { consensusOf } from '#core/networks/consensus.ts';
+import { consensusOf, energyText } from '#core/networks/consensus.ts';
 import { whitePapers } from '#core/networks/white-papers.ts';
 
 /** A link to another website, which is not told from which page it was opened. */
@@ -30,10 +30,10 @@ export function AboutCard({ code, name }: Props) {
           <p key={network}>
             <b>{network} network:</b> {mechanism}, about{' '}
             <span className="num" translate="no">
-              {kwhPerYear.toLocaleString('en-US')}
+              {energyText(kwhPerYear)}
             </span>{' '}
-            kWh of electricity a year, as <Outside href={source.url}>{source.name}</Outside>{' '}
-            estimates ({source.date}).
+            of electricity a year, as <Outside href={source.url}>{source.name}</Outside> estimates (
+            {source.date}).
           </p>
         );
       })}

@@ -136,8 +136,14 @@ export function TransactionDetailPage() {
         <h2 id="payment-details">Payment details</h2>
         <dl className="kv">
           {detailRows(entry, { ...facts, awaited }).map((row) =>
-            row.kind === 'id' ? (
-              <IdLine key={row.label} label={row.label} id={row.value} unseen={row.unseen} />
+            row.kind === 'id' || row.kind === 'address' ? (
+              <IdLine
+                key={row.label}
+                label={row.label}
+                id={row.value}
+                grouped={row.kind === 'address'}
+                unseen={row.unseen}
+              />
             ) : (
               <div key={row.label} style={row.unseen && { visibility: 'hidden' }}>
                 <dt>{row.label}</dt>

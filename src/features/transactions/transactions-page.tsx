@@ -96,6 +96,7 @@ export function TransactionsPage() {
         goesOn,
         filtered: choicesIn(shown) > 0 || shown.search !== undefined,
         looking,
+        settled: whole.source === 'server' || whole.failure !== undefined || !isOnline,
         found: isFound,
       })
     : '';

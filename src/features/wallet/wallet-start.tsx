@@ -10,6 +10,7 @@ import { type Money, walletView } from './wallet-view.ts';
 const nothingYet = {
   status: 'loading',
   entries: [],
+  answered: [],
   asOf: undefined,
   source: undefined,
   failure: undefined,

@@ -206,3 +206,16 @@ test('HARD-34 the wallet knows whether the values of what is held are still to c
   );
   expect(hasValues()).toBe(false);
 });
+
+test('EYE-12 U10 without a connection the wallet is as the device keeps it: the same sum before and after a reload', () => {
+  const { state, load, asKept, world } = fake();
+  void load();
+  asKept();
+  expect(state, 'nothing is known yet').toMatchObject({ status: 'loading', source: undefined });
+  world.reads[0]?.show([entry('BTC', '1')], at('10:50'), 'server');
+  // As the stream of prices does.
+  state.entries = [entry('BTC', '1.01')];
+  asKept();
+  expect(state).toMatchObject({ source: 'snapshot', asOf: at('10:50') });
+  expect(state.entries).toMatchObject([{ free_balance_quoted: '1' }]);
+});

@@ -9,6 +9,8 @@ export interface WalletState {
   /** `failed`: there is neither an answer nor a snapshot, so no balance is known (BEY-23). */
   status: 'loading' | 'ready' | 'failed';
   entries: readonly Entry[];
+  /** The same at the prices of the answer, which is what the device keeps: prices of the stream move `entries`. */
+  answered: readonly Entry[];
   asOf: Date | undefined;
   /** An answer that has grown old counts as a snapshot, which is shown with its time. */
   source: 'snapshot' | 'server' | undefined;
@@ -32,6 +34,7 @@ export interface WalletDeps {
 const unknown = (): WalletState => ({
   status: 'loading',
   entries: [],
+  answered: [],
   asOf: undefined,
   source: undefined,
   failure: undefined,
@@ -44,13 +47,20 @@ export function createWallet(deps: WalletDeps) {
   let ahead: Promise<boolean> | undefined;
   const requests = inOrder();
 
+  /** What is known counts as the device's copy of it, at the prices of its time: a reload shows the same. */
+  function asKept(): void {
+    if (state.asOf) Object.assign(state, { entries: state.answered, source: 'snapshot' });
+  }
+
   async function read(): Promise<boolean> {
     // Only the last request's answer is shown: an earlier one may be from before a change.
     const counts = requests.askOnly();
     const outcome = await deps.read((entries, asOf, source) => {
       // A snapshot is older than what is already on screen.
       if (!counts() || (source === 'snapshot' && state.asOf)) return;
-      Object.assign(state, { status: 'ready', entries, asOf, source, failure: undefined });
+      Object.assign(state, {
+        ...{ status: 'ready', entries, answered: entries, asOf, source, failure: undefined },
+      });
     });
     if (!counts()) return false;
     state.failure = outcome.ok ? undefined : reasonOf(outcome.failure);
@@ -59,7 +69,7 @@ export function createWallet(deps: WalletDeps) {
   }
 
   function load(): Promise<boolean> {
-    if (areAged(state.asOf, deps.now())) state.source = 'snapshot';
+    if (areAged(state.asOf, deps.now())) asKept();
     void deps.loadRates();
     if (running) return running;
     if (state.status === 'failed') state.status = 'loading';
@@ -93,6 +103,7 @@ export function createWallet(deps: WalletDeps) {
     },
 
     reload,
+    asKept,
 
     /** Whether every held amount came with its value; true while nothing is known. */
     hasValues: (): boolean =>

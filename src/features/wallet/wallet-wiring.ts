@@ -2,6 +2,7 @@ import { subscribe } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { entriesOf, underWay } from '#core/statement/portfolio.ts';
 import { showBadge } from '#platform/device/badge.ts';
+import { followOnline } from '#platform/page/online.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { readThrough } from '#transport/calls/read-through.ts';
 import { loadForex } from '#transport/money/forex-rates.ts';
@@ -19,6 +20,8 @@ export const wallet = forgetful(
     now: serverNow,
   }),
 );
+
+followOnline((isOnline) => isOnline || wallet.asKept());
 
 // After a sign-out the entries are empty, so the badge is cleared, too.
 subscribe(wallet.state, () => showBadge(underWay(wallet.state.entries)));

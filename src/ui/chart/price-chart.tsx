@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
 import { formatPrice } from '#core/money/format.ts';
 import { formatInstant, formatOnAxis } from '#core/time/date-text.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
@@ -60,6 +67,7 @@ export function PriceChart({
     ? `${formatInstant(point.at, timeZone, serverNow())}: ${formatPrice(point.price, currency)}`
     : '';
   const path = linePath(line, points, WIDTH, HEIGHT);
+  const signs = Math.max(0, ...ticks.map(({ text }) => text.length));
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
 
   function read(event: PointerEvent<HTMLElement>): void {
@@ -74,7 +82,7 @@ export function PriceChart({
   }
 
   return (
-    <div className={css.chart}>
+    <div className={css.chart} style={{ '--signs': signs } as CSSProperties}>
       <p className={`num small muted ${css.reading}`} translate="no">
         {chosen === undefined ? children : reading}
       </p>

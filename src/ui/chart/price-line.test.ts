@@ -106,3 +106,10 @@ test('INS-01 what was worth nothing has a line on the ground, and a line is brok
   const line = priceLine(broken, readWorth);
   expect(line && linePath(line, broken, 4, 2)).toBe('M0.0 1.0L1.0 1.0M4.0 1.0');
 });
+
+test('EYE-12 U50 marks that are whole thousands are said in thousands, which leaves the line its room', () => {
+  const texts = (...prices: string[]) =>
+    priceLine(points(...prices))?.ticks.map(({ text }) => text);
+  expect(texts('137500', '140900')).toEqual(['138K', '139K', '140K', '141K']);
+  expect(texts('139500', '139900')?.[0]).toMatch(/^139,\d00$/);
+});

@@ -28,6 +28,7 @@ export interface PriceLine {
 /** The room above and below the line: its height divided by this. */
 const AIR = 12n;
 const TICKS = 4n;
+const THOUSAND = 1_000n;
 
 /** A step of 1, 2 or 5 times a power of ten that puts about four marks on `span`. */
 function stepOf(span: bigint): bigint {
@@ -63,12 +64,13 @@ export function priceLine(
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const step = stepOf(top - bottom);
   const ticks: Tick[] = [];
+  // A mark is as short as it can be: on a phone its digits would take the line's room.
+  const inThousands = step % (THOUSAND * 10n ** BigInt(PRICE_SCALE)) === 0n;
   for (let tick = (bottom / step + 1n) * step; tick < top; tick += step) {
     const decimals = decimalsOf(step);
-    ticks.push({
-      y: down(tick),
-      text: formatDecimal(formatUnits(tick, PRICE_SCALE), decimals, decimals),
-    });
+    const text = (unit: bigint): string =>
+      formatDecimal(formatUnits(unit, PRICE_SCALE), decimals, decimals);
+    ticks.push({ y: down(tick), text: inThousands ? `${text(tick / THOUSAND)}K` : text(tick) });
   }
   const [low, high] = [points[units.indexOf(least)], points[units.indexOf(most)]];
   if (!low || !high) return undefined;

@@ -1,5 +1,6 @@
 import { useCopied } from '#ui/actions/use-copied.ts';
 import { toast } from '#ui/feedback/toasts.ts';
+import { AddressText } from './address-text.tsx';
 import css from './id-line.module.css';
 import { PageIcon } from './page-icon.tsx';
 
@@ -18,12 +19,14 @@ async function copy(label: string, text: string): Promise<boolean> {
 interface Props {
   readonly label: string;
   readonly id: string;
+  /** It is an address, shown in groups. */
+  readonly grouped?: boolean;
   /** The id is not known yet; the line reserves its room. */
   readonly unseen?: boolean | undefined;
 }
 
-/** A whole id with a button to copy it. */
-export function IdLine({ label, id, unseen }: Props) {
+/** A whole id or address with a button to copy it. */
+export function IdLine({ label, id, grouped = false, unseen }: Props) {
   const [copied, confirm] = useCopied();
   const press = async (): Promise<void> => {
     if (await copy(label, id)) confirm();
@@ -32,7 +35,7 @@ export function IdLine({ label, id, unseen }: Props) {
     <div style={unseen ? { visibility: 'hidden' } : undefined}>
       <dt>{label}</dt>
       <dd className={`mono ${css.id}`} translate="no">
-        <span>{id}</span>
+        <span>{grouped ? <AddressText address={id} /> : id}</span>
         <button
           className="iconbtn copy no-print"
           type="button"

@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import { formatMomentInZone } from '#core/time/date-text.ts';
+import { type Home, homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import { addressBookOnlyMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -58,17 +60,18 @@ const isDoubted = (known: readonly KnownAddress[], to: To): boolean =>
 /** Refuses withdrawals to recipients that are not saved while the mode is on. */
 export function checkBookOnly(
   known: readonly KnownAddress[],
-  user: Mode,
+  user: Mode & Home,
   to: To,
   now: number,
 ): Refused | undefined {
   const closed = closedTo(known, user, to, now);
   if (!closed) return undefined;
-  const open = closed.from?.slice(0, 16).replace('T', ' ');
+  const open =
+    closed.from === null ? undefined : formatMomentInZone(Date.parse(closed.from), homeZone(user));
   return refuse(
     'RECIPIENT_NOT_SAVED',
     open
-      ? `“Address book only” is on, and this recipient was saved less than 24 hours ago. You can send to it from ${open} UTC.`
+      ? `“Address book only” is on, and this recipient was saved less than 24 hours ago. You can send to it from ${open}.`
       : isDoubted(known, to)
         ? '“Address book only” is on, and this recipient was saved shortly before your password was reset or your account frozen. If it is yours, delete it and save it again. Nothing was sent.'
         : '“Address book only” is on, and this recipient is not in your address book. Nothing was sent.',

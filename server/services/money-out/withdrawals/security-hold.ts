@@ -4,6 +4,8 @@ import {
   holdReasons,
   type WithdrawalHold,
 } from '#core/contract/account/security.ts';
+import { formatMomentInZone } from '#core/time/date-text.ts';
+import { type Home, homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import type { Clock } from '#server/base/clock.ts';
 import { RECOVERY_HOLD_HOURS, SECURITY_HOLD_HOURS } from '#server/policy.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -95,7 +97,7 @@ export async function readHold(
 }
 
 /** Refuses a withdrawal while withdrawals are held. */
-export function checkHold(user: Held, now: number): Refused | undefined {
+export function checkHold(user: Held & Home, now: number): Refused | undefined {
   const hold = holdOf(user, now);
   if (!hold) return undefined;
   if (hold.until === null) {
@@ -104,14 +106,14 @@ export function checkHold(user: Held, now: number): Refused | undefined {
       'Withdrawals are frozen because you reported activity that was not yours. Reset your password to a new one to open them again.',
     );
   }
-  const open = hold.until.slice(0, 16).replace('T', ' ');
+  const open = formatMomentInZone(Date.parse(hold.until), homeZone(user));
   const why =
     hold.reason === 'asked'
       ? 'You slowed every way out for'
       : 'After a security change, withdrawals are held for';
   return refuse(
     'WITHDRAWALS_HELD',
-    `${why} ${hoursFor(hold.reason)} hours. Yours open again at ${open} UTC.`,
+    `${why} ${hoursFor(hold.reason)} hours. Yours open again on ${open}.`,
     { retryAfter: Math.ceil((Date.parse(hold.until) - now) / 1000) },
   );
 }

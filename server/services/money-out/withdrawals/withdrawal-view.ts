@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Withdrawal, WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,6 +14,10 @@ const readRow = (deps: Deps, reader: Reader, userId: string, id: string) =>
     .selectAll('withdrawals')
     .select('payment_routes.network')
     .select(isShownDelayed(deps, 'withdrawals').as('waits'))
+    .select(
+      sql<string | null>`(select name from travel_rule
+        where travel_rule.id = 'withdrawal:' || withdrawals.id)`.as('recipient_name'),
+    )
     .where('withdrawals.id', '=', id)
     .where('withdrawals.user_id', '=', userId)
     .executeTakeFirst();
@@ -51,6 +56,7 @@ function viewOf({ parties, clock }: Deps, row: Row): Withdrawal {
     address: row.address,
     tag: row.tag,
     ...(row.holder && { holder: row.holder }),
+    ...(row.recipient_name && { recipient_name: row.recipient_name }),
     ...(row.returned_for && { returned_for: row.returned_for }),
     steps: stepsOf(row),
     ...(row.cancelled_for && { cancelled_for: row.cancelled_for }),

@@ -35,6 +35,8 @@ export const withdrawal = v.object({
   tag: v.string(),
   /** For cash to a bank account: the account's holder. `address` has the account number. */
   holder: v.optional(v.string()),
+  /** Whom it goes to, by name, where the customer had to say it by law (KEEP-07). */
+  recipient_name: v.optional(v.string()),
   /** For cash: why the bank did not pay it out or sent it back. */
   returned_for: v.optional(v.picklist(returnReasons)),
   /** The steps so far, in order. */

@@ -28,7 +28,5 @@ test('SPEC-11 a moment of another day is written in the one style of dates, at a
 
 test('EYE-12 U10 the time in the strip is never broken', () => {
   const moment = new Date(2026, 4, 12, 9, 46);
-  expect(savedText(moment, now)).toBe(
-    ' · showing what was saved on May 12 at 9:46\u00a0AM',
-  );
+  expect(savedText(moment, now)).toBe(' · showing what was saved on May 12 at 9:46\u00a0AM');
 });

@@ -229,7 +229,11 @@ const signedIn: readonly Shot[] = [
     path: '/wallet',
     account: demo.customer,
     prepare: async (page) => {
-      await page.getByRole('link', { name: 'Bitcoin' }).click();
+      // What was withdrawn or bought of it is listed beside it.
+      await page
+        .getByRole('link', { name: /^Bitcoin/ })
+        .first()
+        .click();
       await page.getByRole('heading', { name: 'Transaction History' }).waitFor();
       await page.getByText(/ in 24 hours$/).waitFor();
       await page.waitForLoadState('networkidle');

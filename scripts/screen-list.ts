@@ -182,7 +182,9 @@ const signedIn: readonly Shot[] = [
     prepare: async (page) => {
       await withdrawn(page);
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('link', { name: 'Transactions' }).filter({ visible: true }).click();
+      // The wallet's activity links to the history, too.
+      const history = page.getByRole('link', { name: 'Transactions' }).filter({ visible: true });
+      await history.first().click();
       // The page first shows the history stored on the device, which lacks the newest transactions.
       await page
         .getByRole('link', { name: /Withdraw Bitcoin/ })
@@ -229,7 +231,11 @@ const signedIn: readonly Shot[] = [
     path: '/wallet',
     account: demo.customer,
     prepare: async (page) => {
-      await page.getByRole('link', { name: 'Bitcoin' }).click();
+      // What was withdrawn or bought of it is listed beside it.
+      await page
+        .getByRole('link', { name: /^Bitcoin/ })
+        .first()
+        .click();
       await page.getByRole('heading', { name: 'Transaction History' }).waitFor();
       await page.getByText(/ in 24 hours$/).waitFor();
       await page.waitForLoadState('networkidle');

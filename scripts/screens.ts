@@ -30,9 +30,9 @@ const themes = ['light', 'dark'] as const;
 const executablePath = await getBrowser();
 const failures: string[] = [];
 
-/** Waits until the page has loaded everything, fonts included. */
+/** Waits until the page has loaded everything, fonts included. One that asks for prices again and again is never idle. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 

@@ -16,7 +16,6 @@ import { PageIcon, type PageIconName } from '#ui/marks/page-icon.tsx';
 import { alertsInShort } from './alert-text.ts';
 import { AlertsDialog } from './alerts-dialog.tsx';
 import { alerts } from './alerts-state.ts';
-import css from './automatic-sheet.module.css';
 import { comingBuys, nextOf } from './cover.ts';
 import { NewBuy } from './new-buy.tsx';
 import { buys } from './recurring-state.ts';
@@ -62,9 +61,7 @@ function Sheet({ children }: { readonly children: ReactNode }) {
   return (
     <section className="card" aria-labelledby={heading}>
       <div className="card__head">
-        <h2 className={css.title} id={heading}>
-          Automatic
-        </h2>
+        <h2 id={heading}>Automatic</h2>
         <Link className="textbtn" href="/automatic">
           All<span className="vh"> that is automatic</span>
         </Link>

@@ -128,8 +128,10 @@ export function AssetScreen({ code, asset }: Props) {
       }
       rest={
         <>
-          <section className="stack" aria-labelledby="history">
-            <h2 id="history">Transaction History</h2>
+          <section className={`card ${css.history}`} aria-labelledby="history">
+            <h2 id="history" className="card__head">
+              Transaction History
+            </h2>
             <HistoryResults
               history={history}
               state={state}

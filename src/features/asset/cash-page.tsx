@@ -196,8 +196,8 @@ function CashFigures({ code, holding, masked, past, timeZone, online, state }: K
 
 function CashHistory({ code, history, state, entries, masked, online }: KnownCash) {
   return (
-    <section className="stack" aria-label={`Transaction History, ${code}`}>
-      <h2>Transaction History</h2>
+    <section className={`card ${css.history}`} aria-label={`Transaction History, ${code}`}>
+      <h2 className="card__head">Transaction History</h2>
       <HistoryResults
         history={history}
         state={state}

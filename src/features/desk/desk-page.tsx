@@ -212,7 +212,7 @@ export function DeskPage() {
               Show more
             </Button>
           )}
-          <p className="small muted">
+          <p className={`small muted ${css.keys}`}>
             <kbd>↓</kbd> <kbd>↑</kbd> go through the cases, <kbd>Enter</kbd> opens one,{' '}
             <kbd>Esc</kbd> comes back, <kbd>Ctrl</kbd> <kbd>Enter</kbd> records a decision,{' '}
             <kbd>/</kbd> finds.

@@ -132,58 +132,65 @@ export function TransactionDetailPage() {
         )}
         <p className="muted">{formatInstant(entry.at, timeZone, serverNow())}</p>
       </div>
-      <section className="card pad stack" aria-labelledby="payment-details">
-        <h2 id="payment-details">Payment details</h2>
-        <dl className="kv">
-          {detailRows(entry, { ...facts, awaited }).map((row) =>
-            row.kind === 'id' || row.kind === 'address' ? (
-              <IdLine
-                key={row.label}
-                label={row.label}
-                id={row.value}
-                grouped={row.kind === 'address'}
-                unseen={row.unseen}
-              />
-            ) : (
-              <div key={row.label} style={row.unseen && { visibility: 'hidden' }}>
-                <dt>{row.label}</dt>
-                <dd
-                  className={
-                    row.kind === 'amount' || explained.includes(row.label) ? 'num' : undefined
-                  }
-                  translate={row.kind === 'amount' ? 'no' : undefined}
-                >
-                  {hidden && row.kind === 'amount' ? (
-                    <Mask of="Amount" />
-                  ) : (
-                    <Value entry={entry} facts={facts} row={row} />
-                  )}
-                </dd>
-              </div>
-            ),
-          )}
-        </dl>
-      </section>
-      {withdrawalId !== undefined && (
-        <section className="card pad stack" aria-labelledby="withdrawal-steps">
-          <h2 id="withdrawal-steps">Withdrawal</h2>
-          <WithdrawalTimeline followed={followed} held={entry.status === underWayText.requested} />
+      <div className="sides">
+        <section className="card pad stack" aria-labelledby="payment-details">
+          <h2 id="payment-details">Payment details</h2>
+          <dl className="kv">
+            {detailRows(entry, { ...facts, awaited }).map((row) =>
+              row.kind === 'id' || row.kind === 'address' ? (
+                <IdLine
+                  key={row.label}
+                  label={row.label}
+                  id={row.value}
+                  grouped={row.kind === 'address'}
+                  unseen={row.unseen}
+                />
+              ) : (
+                <div key={row.label} style={row.unseen && { visibility: 'hidden' }}>
+                  <dt>{row.label}</dt>
+                  <dd
+                    className={
+                      row.kind === 'amount' || explained.includes(row.label) ? 'num' : undefined
+                    }
+                    translate={row.kind === 'amount' ? 'no' : undefined}
+                  >
+                    {hidden && row.kind === 'amount' ? (
+                      <Mask of="Amount" />
+                    ) : (
+                      <Value entry={entry} facts={facts} row={row} />
+                    )}
+                  </dd>
+                </div>
+              ),
+            )}
+          </dl>
         </section>
-      )}
-      <Later load={loadNote} soon />
-      {/* A payment that was never made has no receipt. */}
-      {(entry.kind !== 'failed' || isRefund(entry)) && (
-        <ReceiptActions key={entry.id} entry={entry} facts={facts} awaited={awaited} />
-      )}
-      <div className={`no-print ${css.receipt}`}>
-        <Link
-          className="textbtn"
-          href="/requests/new"
-          state={reportOf({ transaction: { title, id: transactionIdOf(entry), at: entry.at } })}
-        >
-          Report a problem
-        </Link>
-        <HelpWith topic={{ title, reference: transactionIdOf(entry) }} />
+        <div className="stack">
+          {withdrawalId !== undefined && (
+            <section className="card pad stack" aria-labelledby="withdrawal-steps">
+              <h2 id="withdrawal-steps">Withdrawal</h2>
+              <WithdrawalTimeline
+                followed={followed}
+                held={entry.status === underWayText.requested}
+              />
+            </section>
+          )}
+          <Later load={loadNote} soon />
+          {/* A payment that was never made has no receipt. */}
+          {(entry.kind !== 'failed' || isRefund(entry)) && (
+            <ReceiptActions key={entry.id} entry={entry} facts={facts} awaited={awaited} />
+          )}
+          <div className={`no-print ${css.receipt}`}>
+            <Link
+              className="textbtn"
+              href="/requests/new"
+              state={reportOf({ transaction: { title, id: transactionIdOf(entry), at: entry.at } })}
+            >
+              Report a problem
+            </Link>
+            <HelpWith topic={{ title, reference: transactionIdOf(entry) }} />
+          </div>
+        </div>
       </div>
     </div>
   );

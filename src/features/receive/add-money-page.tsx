@@ -64,7 +64,7 @@ function Transfers({ transfers }: { readonly transfers: readonly BankTransfer[] 
   const isMasked = useMasked();
   return (
     <section className="card" aria-label="Transfers">
-      <h2 className={`card__head ${css.heading}`}>Transfers</h2>
+      <h2 className="card__head">Transfers</h2>
       <ul className="rows">
         {transfers.map(({ transfer_id, amount, currency_id, payer, state }) => (
           <li key={transfer_id} className={css.deposit}>

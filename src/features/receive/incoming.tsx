@@ -13,7 +13,7 @@ interface Props {
 export function Incoming({ deposits, masked }: Props) {
   return (
     <section className="card" aria-label="Incoming deposits">
-      <h2 className={`card__head ${css.heading}`}>Incoming deposits</h2>
+      <h2 className="card__head">Incoming deposits</h2>
       <ul className="rows">
         {deposits.map((deposit) => (
           <li key={deposit.deposit_id} className={css.deposit}>

@@ -35,8 +35,3 @@ test('SWAP-13 why a swap was refused stands in the red box', async () => {
     /<div class="banner banner--error" role="alert">.*?<\/div>/.exec(formOf(world)) ?? [];
   expect(words(box)).toMatch(/^This quote has expired\./);
 });
-
-test('EYE-11 U33 the amount’s field is named as an amount, and the literal “I have” stays in its name', async () => {
-  const [, label = ''] = /<label[^>]*>(.*?)<\/label>/.exec(formOf(await quoted())) ?? [];
-  expect(words(label)).toMatch(/^Amount in BTC, I have [\d.]+ BTC$/);
-});

@@ -30,8 +30,7 @@ export function SourceBox({ machine, state, fiat, off, masked, describedBy, onPi
   return (
     <div className="amount">
       <label className="label muted num" htmlFor={field}>
-        <span className="vh">Amount in {source}, </span>I have{' '}
-        {balanceText(state, new Date(serverNow()), masked)}
+        I have {balanceText(state, new Date(serverNow()), masked)}
       </label>
       <div className="amount__row">
         <AmountInput

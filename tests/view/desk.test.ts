@@ -106,6 +106,17 @@ test('EYE-09 the kinds say how many are open, and one of them is listed alone', 
   await expect.element(links).toHaveLength(6);
 });
 
+test('KEEP-12 the slash leads to the search, and is a letter in it', async () => {
+  await openDesk();
+  await expect.element(links).toHaveLength(6);
+  const search = page.getByRole('searchbox');
+  await userEvent.keyboard('/');
+  await expect.element(search).toHaveFocus();
+  await expect.element(search).toHaveValue('');
+  await userEvent.keyboard('/');
+  await expect.element(search).toHaveValue('/');
+});
+
 test('EYE-09 the search: an id lists what it names, and nothing stands for nothing', async () => {
   await openDesk();
   await expect.element(links).toHaveLength(6);

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { shortcutKeys } from '#platform/kept/shortcut-key-choice.ts';
 
 /** Whether the focused element uses the keys itself, as text fields do. A choice has no use for Escape. */
 const isField = (target: EventTarget | null, key: string): boolean =>
@@ -25,9 +26,17 @@ function step(by: 1 | -1): boolean {
   return next !== undefined;
 }
 
+/** Moves the focus to the search, unless single keys are switched off. */
+function search(): boolean {
+  const field = document.querySelector<HTMLElement>('main input[type="search"]');
+  if (!shortcutKeys.value) return false;
+  field?.focus();
+  return field !== null;
+}
+
 /**
- * The desk's keys (KEEP-10): arrows move through the cases, Ctrl+Enter records a decision, Escape returns to
- * the list. They do nothing while the focus is in a text field that has a text.
+ * The desk's keys (KEEP-10): arrows move through the cases, `/` leads to the search, Ctrl+Enter records a decision,
+ * Escape returns to the list. They do nothing while the focus is in a text field that has a text.
  */
 export function useDeskKeys(onBack?: () => void): void {
   useEffect(() => {
@@ -35,7 +44,9 @@ export function useDeskKeys(onBack?: () => void): void {
       const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
       // Dialogs and menus handle keys themselves.
       const isOurs = !document.querySelector('dialog[open], [role="menu"]');
-      if (event.defaultPrevented || isComposing || altKey || shiftKey || !isOurs) return;
+      if (event.defaultPrevented || isComposing || altKey || !isOurs) return;
+      // Some keyboards have the slash above a digit.
+      if (shiftKey && key !== '/') return;
       const isChord = ctrlKey || metaKey;
       const form = formOf(target);
       if (isChord && key === 'Enter' && form) {
@@ -43,7 +54,11 @@ export function useDeskKeys(onBack?: () => void): void {
         form.requestSubmit();
       } else if (!isChord && !isField(target, key)) {
         if (key === 'Escape') onBack?.();
-        else if ((key === 'ArrowDown' && step(1)) || (key === 'ArrowUp' && step(-1)))
+        else if (
+          (key === '/' && search()) ||
+          (key === 'ArrowDown' && step(1)) ||
+          (key === 'ArrowUp' && step(-1))
+        )
           event.preventDefault();
       }
     };

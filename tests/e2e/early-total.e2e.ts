@@ -41,11 +41,13 @@ test('PWA-04 BEY-23 before the app starts, the wallet shows the last known total
   for (const address of ['/', '/wallet']) {
     await page.goto(address, { waitUntil: 'domcontentloaded' });
     await expect(label(page)).toHaveText(
-      /^Total Account Balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d [AP]M$/,
+      /^Total Account Balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d\s[AP]M$/,
     );
     await expect(total(page)).toHaveText(/^AU\$[\d,]{5}\.\d\d$/);
     await expect(
-      page.getByText(/^Prices are from (\w{3} \d{1,2} at )?\d{1,2}:\d\d [AP]M and may have moved$/),
+      page.getByText(
+        /^Prices are from (\w{3} \d{1,2} at )?\d{1,2}:\d\d\s[AP]M and may have moved$/,
+      ),
     ).toBeVisible();
     await expect(loading(page)).toHaveCount(0);
   }
@@ -72,7 +74,7 @@ test('PWA-04 BEY-23 offline, the first paint says so, and nothing moves when the
   });
   await page.goto('/wallet', { waitUntil: 'domcontentloaded' });
   const strip = page.getByText(
-    /^Offline · showing what was saved (on \w{3} \d{1,2} )?at \d{1,2}:\d\d [AP]M$/,
+    /^Offline · showing what was saved (on \w{3} \d{1,2} )?at \d{1,2}:\d\d\s[AP]M$/,
   );
   await expect(strip).toBeVisible();
   await expect(total(page)).toBeVisible();
@@ -96,7 +98,7 @@ test('PWA-04 BEY-23 a customer who closed the app before the answer came still s
   const release = await network.holdScripts();
   await page.goto('/wallet', { waitUntil: 'domcontentloaded' });
   await expect(label(page)).toHaveText(
-    /^Total Account Balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d [AP]M$/,
+    /^Total Account Balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d\s[AP]M$/,
   );
   await expect(total(page)).toHaveText(/^AU\$2,\d{3}\.\d\d$/);
   release();
@@ -180,7 +182,7 @@ test('PWA-04 before the app starts, neither another customer’s total nor one o
 
   await renameTo(own);
   await startLater(2);
-  await expect(label(page)).toHaveText(/ on \w{3} \d{1,2} at \d{1,2}:\d\d [AP]M$/);
+  await expect(label(page)).toHaveText(/ on \w{3} \d{1,2} at \d{1,2}:\d\d\s[AP]M$/);
   await startLater(8);
   expect(Object.keys(await deviceRecords(page))).toContain('snapshot-total');
   await expect(loading(page)).toBeAttached();

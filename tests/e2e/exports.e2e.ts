@@ -150,7 +150,7 @@ test('D26 PWA-04 an asset’s price chart works by keyboard and as a table, and 
   const chart = page.getByRole('slider', { name: 'Bitcoin price' });
   await expect(chart).toBeVisible();
   const now = await chart.getAttribute('aria-valuetext');
-  expect(now).toMatch(/ at \d{1,2}:\d\d [AP]M: /);
+  expect(now).toMatch(/ at \d{1,2}:\d\d\s[AP]M: /);
   await chart.focus();
   await page.keyboard.press('ArrowLeft');
   await expect(chart).not.toHaveAttribute('aria-valuetext', now ?? '');

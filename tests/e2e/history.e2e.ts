@@ -238,7 +238,7 @@ test('AST-01 BEY-23 a balance that could not be refreshed shows its time and can
   await expect(page).toHaveURL('/transactions');
   await page.goBack();
   await expect(
-    card.getByText(/^Your balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d [AP]M$/),
+    card.getByText(/^Your balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d\s[AP]M$/),
   ).toBeVisible();
   await expect(page.getByTestId('asset-balance')).toHaveText('0.5\u00a0BTC');
   const now = card.getByText('Your balance', { exact: true });
@@ -273,7 +273,7 @@ test('AST-01 BEY-23 a balance is refreshed when its page becomes visible again, 
   await context.route(wallet, (route) => route.fulfill({ status: 503, body: 'No' }));
   await page.clock.fastForward(30_000);
   await expect(
-    page.getByText(/^Your balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d [AP]M$/),
+    page.getByText(/^Your balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d\s[AP]M$/),
   ).toBeVisible();
 });
 

@@ -43,7 +43,7 @@ inProcessTest(
     await page.goto('/wallet');
     const why = page.getByText(/^Kopa is very busy/);
     await expect(why).toHaveText(
-      /^Kopa is very busy and will refresh your balances soon\. Your money is safe\. These are from .*\d{1,2}:\d\d [AP]M\.$/,
+      /^Kopa is very busy and will refresh your balances soon\. Your money is safe\. These are from .*\d{1,2}:\d\d\s[AP]M\.$/,
     );
     await expect(page.getByTestId('total')).toHaveText(/[1-9]/);
     await expect(bitcoin).toContainText('0.5 BTC');
@@ -51,7 +51,7 @@ inProcessTest(
     await expect(
       page.getByText('Failed to load transactions: Kopa is very busy. Try again in 5 s.'),
     ).toBeVisible();
-    await expect(page.getByText(/^These are from .*\d{1,2}:\d\d [AP]M\.$/)).toBeVisible();
+    await expect(page.getByText(/^These are from .*\d{1,2}:\d\d\s[AP]M\.$/)).toBeVisible();
     await expect(entries).toHaveCount(1);
 
     calm();
@@ -111,7 +111,7 @@ inProcessTest(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Service status');
     await expect(page.getByRole('status')).toHaveText('Kopa works.');
     await expect(parts(page)).toHaveText(['Works', 'Works', 'Works', 'Works']);
-    await expect(page.getByText(/^Asked at \d{1,2}:\d\d [AP]M/)).toBeVisible();
+    await expect(page.getByText(/^Asked at \d{1,2}:\d\d\s[AP]M/)).toBeVisible();
     await expectAccessibleInBothThemes(page);
     busyWith(within, 1.5);
     await page.reload();

@@ -21,7 +21,7 @@ for (const path of pages) {
     await expect(head).toBeHidden();
     await page.emulateMedia({ media: 'print' });
     await expect(head).toContainText(who.email);
-    await expect(head).toContainText(/Printed \w+ \d+, \d{4} at \d+:\d\d [AP]M/);
+    await expect(head).toContainText(/Printed \w+ \d+, \d{4} at \d+:\d\d\s[AP]M/);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(controls(page).filter({ visible: true })).toHaveCount(0);
     // Dark ink on white, whatever the screen's theme.

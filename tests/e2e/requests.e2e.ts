@@ -61,7 +61,7 @@ test('KEEP-03 KEEP-10 a problem is reported from its transaction, kept while off
 
   await expect(page.getByRole('heading', { level: 1, name: 'Your requests' })).toBeVisible();
   const item = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Error report' });
-  await expect(item).toContainText(/We answer by .* at \d{1,2}:\d\d [AP]M\./);
+  await expect(item).toContainText(/We answer by .* at \d{1,2}:\d\d\s[AP]M\./);
   const reference = (await item.textContent())?.match(/R-\w{5}-\w{5}/)?.[0] ?? '';
   expect(reference).not.toBe('');
   await expectAccessible(page);

@@ -27,8 +27,8 @@ test('HARD-43 dates follow the device’s zone of today, or the chosen one, whic
   });
   const there = await abroad.newPage();
   await there.goto('/transactions');
-  const [, clock = ''] = /at (\d+:\d\d [AP]M)/.exec(shown) ?? [];
-  await expect(row(there)).toContainText(/at \d+:\d\d [AP]M/);
+  const [, clock = ''] = /at (\d+:\d\d\s[AP]M)/.exec(shown) ?? [];
+  await expect(row(there)).toContainText(/at \d+:\d\d\s[AP]M/);
   await expect(row(there)).not.toContainText(`at ${clock}`);
   await expect(row(there)).not.toContainText('(');
 

@@ -237,7 +237,7 @@ test('HARD-14 BEY-17 BUY-05 BUY-07 an open payment is told on every page, and an
   // One primary button at a time.
   await expect(page.locator('main .btn--primary')).toHaveText(['Check again']);
   await panel.getByRole('button', { name: 'Check again' }).click();
-  await expect(panel.getByText(/^Still waiting · checked at \d+:\d\d [AP]M$/)).toBeVisible();
+  await expect(panel.getByText(/^Still waiting · checked at \d+:\d\d\s[AP]M$/)).toBeVisible();
   await pay(page).fill('30');
   await buyButton(page).click();
   await expect(another).toContainText('Your card payment of AU$20.00 is not settled yet.');

@@ -27,7 +27,7 @@ test('EASE-15 what waits has a clock: one page lists it, found from help, with a
   const held = items.filter({ hasText: 'Withdrawal of BTC' });
   await expect(held).toContainText(/0\.1\sBTC/);
   await expect(held).toContainText('Not sent yet. You can cancel until then.');
-  await expect(held).toContainText(/Waiting until .* at \d{1,2}:\d\d [AP]M\./);
+  await expect(held).toContainText(/Waiting until .* at \d{1,2}:\d\d\s[AP]M\./);
   await expect(items.filter({ hasText: 'Deposit of ETH' })).toContainText(
     '1 of 32 confirmations of the Ethereum network.',
   );

@@ -142,9 +142,9 @@ test.describe('with the worker', () => {
     await expect(page.getByText(/^Offline · showing/)).toBeVisible();
     const before = await total(page).textContent();
     await page.reload();
-    await expect(page.getByText(/^Offline · showing .* \d{1,2}:\d\d [AP]M$/)).toBeVisible();
+    await expect(page.getByText(/^Offline · showing .* \d{1,2}:\d\d\s[AP]M$/)).toBeVisible();
     await expect(
-      page.getByText(/^Total Account Balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d [AP]M$/),
+      page.getByText(/^Total Account Balance (on \w{3} \d{1,2} )?at \d{1,2}:\d\d\s[AP]M$/),
     ).toBeVisible();
     await expect(total(page)).toHaveText(before ?? '');
     await expect(row(page, 'Ethereum')).toContainText('2.105 ETH');

@@ -113,6 +113,6 @@ test('PWA-03 offline the wallet says of when its exchange rates are', async ({
   await expect(page.getByTestId('total')).toBeVisible();
   // Two hours ago may have been yesterday, which is said with its date.
   await expect(
-    page.getByText(/^Exchange rates are from (\w{3} \d{1,2} at )?\d{1,2}:\d\d [AP]M/),
+    page.getByText(/^Exchange rates are from (\w{3} \d{1,2} at )?\d{1,2}:\d\d\s[AP]M/),
   ).toBeVisible();
 });

@@ -1,8 +1,7 @@
-import type { KeyboardEvent, PointerEvent } from 'react';
 import { DrawnDune, FlatGround } from '#ui/chart/dune/dune.tsx';
 import { duneOf, heightAt } from '#ui/chart/dune/dune-path.ts';
 import { Hill } from '#ui/chart/dune/hill.tsx';
-import { nearest } from '#ui/chart/price-line.ts';
+import { MomentReader } from '#ui/chart/moment-reader.tsx';
 import css from './mould.module.css';
 import type { KnownPrice } from './use-price-line.ts';
 
@@ -20,15 +19,6 @@ interface Props {
   readonly onRead: (at: number | undefined) => void;
 }
 
-const steps: Readonly<Record<string, (at: number, end: number) => number>> = {
-  ArrowLeft: (at) => at - 1,
-  ArrowRight: (at) => at + 1,
-  PageDown: (at) => at - 10,
-  PageUp: (at) => at + 10,
-  Home: () => 0,
-  End: (_at, end) => end,
-};
-
 /** The price over time is the ground of its page. A press, a hover or the arrow keys read a single moment from it. */
 export function PriceDune({ price, label, online, live, at, reading, onRead }: Props) {
   const { line, points, pending, week } = price;
@@ -42,33 +32,13 @@ export function PriceDune({ price, label, online, live, at, reading, onRead }: P
   const end = points.length - 1;
   const chosen = Math.min(at ?? end, end);
   const x = line.places[chosen]?.x ?? 1;
-
-  function read(event: PointerEvent<HTMLElement>): void {
-    const box = event.currentTarget.getBoundingClientRect();
-    onRead(nearest(line?.places ?? [], (event.clientX - box.left) / box.width));
-  }
-  function step(event: KeyboardEvent): void {
-    const move = steps[event.key];
-    if (!move) return;
-    event.preventDefault();
-    onRead(Math.max(0, Math.min(end, move(chosen, end))));
-  }
   return (
     <DrawnDune dune={duneOf(line.places)} aged={!live}>
-      <div
+      <MomentReader
         className={css.reader}
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={end}
-        aria-valuenow={chosen}
-        aria-valuetext={reading}
-        onPointerMove={read}
-        onPointerDown={read}
-        onPointerLeave={() => onRead(undefined)}
-        onBlur={() => onRead(undefined)}
-        onKeyDown={step}
+        places={line.places}
+        at={chosen}
+        {...{ label, reading, onRead }}
       >
         {at !== undefined && (
           <span
@@ -76,7 +46,7 @@ export function PriceDune({ price, label, online, live, at, reading, onRead }: P
             style={{ left: `${x * 100}%`, top: `${heightAt(line.places, x) * 100}%` }}
           />
         )}
-      </div>
+      </MomentReader>
     </DrawnDune>
   );
 }

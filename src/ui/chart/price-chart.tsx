@@ -1,16 +1,10 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useId,
-  useState,
-} from 'react';
+import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { formatPrice } from '#core/money/format.ts';
 import { formatInstant, formatOnAxis } from '#core/time/date-text.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
+import { MomentReader } from './moment-reader.tsx';
 import css from './price-chart.module.css';
-import { linePath, nearest, type PriceLine, type PricePoint } from './price-line.ts';
+import { linePath, type PriceLine, type PricePoint } from './price-line.ts';
 
 interface Props {
   /** The name of what is drawn. */
@@ -34,15 +28,6 @@ const WIDTH = 720;
 const HEIGHT = 240;
 const echoes = [16, 32, 48, 64, 80, 96] as const;
 const marks = [0, 0.25, 0.5, 0.75] as const;
-
-const steps: Readonly<Record<string, (at: number, end: number) => number>> = {
-  ArrowLeft: (at) => at - 1,
-  ArrowRight: (at) => at + 1,
-  PageDown: (at) => at - 10,
-  PageUp: (at) => at + 10,
-  Home: () => 0,
-  End: (_at, end) => end,
-};
 
 /** A price over time. A press, a hover or the arrow keys read a single moment from it. */
 export function PriceChart({
@@ -70,38 +55,13 @@ export function PriceChart({
   const signs = Math.max(0, ...ticks.map(({ text }) => text.length));
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
 
-  function read(event: PointerEvent<HTMLElement>): void {
-    const box = event.currentTarget.getBoundingClientRect();
-    setChosen(nearest(places, (event.clientX - box.left) / box.width));
-  }
-  function step(event: KeyboardEvent): void {
-    const move = steps[event.key];
-    if (!move) return;
-    event.preventDefault();
-    setChosen(Math.max(0, Math.min(end, move(at, end))));
-  }
-
   return (
     <div className={css.chart} style={{ '--signs': signs } as CSSProperties}>
       <p className={`num small muted ${css.reading}`} translate="no">
         {chosen === undefined ? children : reading}
       </p>
       <div className={css.plot}>
-        <div
-          className={css.line}
-          role="slider"
-          tabIndex={0}
-          aria-label={label}
-          aria-valuemin={0}
-          aria-valuemax={end}
-          aria-valuenow={at}
-          aria-valuetext={reading}
-          onPointerMove={read}
-          onPointerDown={read}
-          onPointerLeave={() => setChosen(undefined)}
-          onBlur={() => setChosen(undefined)}
-          onKeyDown={step}
-        >
+        <MomentReader className={css.line} {...{ label, places, at, reading }} onRead={setChosen}>
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             <defs>
               <linearGradient id={`${mask}f`} x1="0" y1="0" x2="0" y2="1">
@@ -126,7 +86,7 @@ export function PriceChart({
             className={live ? css.dot : `${css.dot} ${css.stale}`}
             style={{ left: `${place.x * 100}%`, top: `${place.y * 100}%` }}
           />
-        </div>
+        </MomentReader>
         {ticks.map(({ y, text }) => (
           <span
             key={text}

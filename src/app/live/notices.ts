@@ -1,9 +1,8 @@
 import { listNotices } from '#core/contract/account/notifications.ts';
-import { isPutAway } from '#platform/kept/put-away.ts';
 import { call } from '#transport/calls/call.ts';
 import { recovery } from '#transport/session/recovery-due.ts';
 import { perScope } from '#transport/session/scope.ts';
-import { putAwayId, staying } from '#transport/session/staying.ts';
+import { hearStaying } from '#transport/session/staying.ts';
 import { toast } from '#ui/feedback/toasts.ts';
 
 /** A notice may become readable only a moment after the time it was written. */
@@ -33,9 +32,9 @@ export async function showNotices(from: number): Promise<void> {
       mine.shown.add(notice_id);
     }
     recovery.due = outcome.value.recovery_due ?? undefined;
-    staying.list = outcome.value.stays.filter((one) => !isPutAway(putAwayId(one)));
-    staying.asOf = Date.parse(outcome.value.as_of);
-    mine.since = Math.max(since, Date.parse(outcome.value.as_of) - OVERLAP_MS);
+    const asOf = Date.parse(outcome.value.as_of);
+    hearStaying(outcome.value.stays, asOf);
+    mine.since = Math.max(since, asOf - OVERLAP_MS);
   }
   if (mine.again) void showNotices(from);
 }

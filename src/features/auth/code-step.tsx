@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
+import { carriedEmail } from '#core/carried/sign-in.ts';
 import { codeProblem, mailedDigits } from '#core/people/code-text.ts';
 import { askAgainText } from '#core/time/wait-text.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -34,7 +35,7 @@ function AuthenticatorStep({ email, password: _, ...field }: CodeStepProps) {
         helpStays
         {...field}
       />
-      <Link className="textbtn" href="/recover" state={{ email }}>
+      <Link className="textbtn" href="/recover" state={carriedEmail.give(email)}>
         I have lost my phone and my codes
       </Link>
     </div>

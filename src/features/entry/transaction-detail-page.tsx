@@ -2,7 +2,7 @@ import { type CSSProperties, useCallback } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { reportOf } from '#core/carried/report-topic.ts';
+import { reportTopic } from '#core/carried/report-topic.ts';
 import type { WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
 import { ALL_COSTS, FEE_NAME } from '#core/money/purchase.ts';
 import {
@@ -184,7 +184,9 @@ export function TransactionDetailPage() {
             <Link
               className="textbtn"
               href="/requests/new"
-              state={reportOf({ transaction: { title, id: transactionIdOf(entry), at: entry.at } })}
+              state={reportTopic.give({
+                transaction: { title, id: transactionIdOf(entry), at: entry.at },
+              })}
             >
               Report a problem
             </Link>

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/carried/asset-link.ts';
+import { waitingPurchase } from '#core/carried/profile.ts';
 import { marketOf } from '#core/money/region.ts';
 import { needsTaxData } from '#identity/tax-prompt.tsx';
 import { afterFrame } from '#platform/time/after-frame.ts';
@@ -32,7 +33,6 @@ import {
   startingForm,
 } from './account-form.ts';
 import css from './profile.module.css';
-import { purchaseWaits } from './sections.ts';
 import { TermsCard } from './terms-card.tsx';
 
 const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
@@ -209,7 +209,7 @@ function Awaited() {
 
 /** The form comes first for a customer sent here by a purchase. */
 export function AccountSection() {
-  const awaited = purchaseWaits(useHistoryState());
+  const awaited = waitingPurchase.read(useHistoryState()) !== undefined;
   const { user } = useSnapshot(session);
   return (
     <>

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import { waitingPurchase } from '#core/carried/profile.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
@@ -71,7 +72,7 @@ export function Gate(props: Props) {
           <Link
             className="btn btn--primary btn--wide"
             href="/profile"
-            state={{ purchaseWaits: what }}
+            state={waitingPurchase.give(what)}
           >
             Update Profile
           </Link>

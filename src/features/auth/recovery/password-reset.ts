@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { carried } from '#core/carried/carried.ts';
 import { otpTypes, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
 import { type WaysLeft, waysLeft } from '#core/contract/account/ways-in.ts';
 import { forgetCode } from '#features/auth/mailed-code.ts';
@@ -26,17 +27,8 @@ export async function resetPassword(
   return step;
 }
 
-/** The navigation state for the success page, which claims success only if it is there (HARD-27). */
-export const resetDone = (email: string, ways: WaysLeft | undefined) => ({
-  resetDone: true,
-  email,
-  ...(ways && { ways }),
-});
+/** A password was reset: the success page claims it only then (HARD-27). */
+export const resetDone = carried('resetDone', v.literal(true));
 
-const state = v.object({ ways: waysLeft });
-
-/** The ways in that a reset left, from that state; undefined if the server did not say. */
-export function waysFromState(given: unknown): WaysLeft | undefined {
-  const read = v.safeParse(state, given);
-  return read.success ? read.output.ways : undefined;
-}
+/** The ways in that a reset left, if the server said so. */
+export const resetWays = carried('ways', waysLeft);

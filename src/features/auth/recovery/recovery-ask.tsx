@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { carriedEmail } from '#core/carried/sign-in.ts';
 import { plainEmail } from '#core/people/email-address.ts';
 import { checkEmail } from '#core/people/validation.ts';
 import { askAgainText } from '#core/time/wait-text.ts';
-import { emailFromState } from '#features/auth/email-from-state.ts';
 import { keepEmail, registrationDraft } from '#features/auth/sign-up/registration-draft.ts';
 import { useWait } from '#features/auth/use-wait.ts';
 import { historyState } from '#platform/kept/history-state.ts';
@@ -39,7 +39,7 @@ const Sent = ({ email }: { readonly email: string }) => (
 
 export function RecoveryAsk() {
   const [email, setEmail] = useState(
-    () => emailFromState(historyState())?.email || registrationDraft().email,
+    () => carriedEmail.read(historyState()) || registrationDraft().email,
   );
   const [error, setError] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import { toSignIn } from '#core/carried/sign-in.ts';
 import type { Recovery } from '#core/contract/account/recovery.ts';
 import { operator } from '#core/operator.ts';
 import { formatInstant } from '#core/time/date-text.ts';
@@ -79,7 +80,7 @@ function Stop({ machine }: { readonly machine: RecoveryMachine }) {
 }
 
 const SignIn = ({ email }: { readonly email: string }) => (
-  <Link className="btn btn--primary btn--wide" href="/" state={{ activeTab: 'signin', email }}>
+  <Link className="btn btn--primary btn--wide" href="/" state={toSignIn(email)}>
     Sign in
   </Link>
 );

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { carriedEmail, creates } from '#core/carried/sign-in.ts';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import type { Geolocation } from '#core/money/region.ts';
 import { plainEmail } from '#core/people/email-address.ts';
@@ -129,7 +130,9 @@ export function SignUpForm() {
         return fail(step.message);
       }
       if (step.kind === 'done') toast.success('OTP sent to your email');
-      navigate('/verify-email', { state: { email: entered.email, creating: true } });
+      navigate('/verify-email', {
+        state: { ...carriedEmail.give(entered.email), ...creates.give(true) },
+      });
     },
   });
 

@@ -11,6 +11,7 @@ import {
 } from '#core/statement/merchant-entry.ts';
 import { formatLocal, timestampOf } from '#core/time/date-text.ts';
 import type { Period } from '#core/time/period.ts';
+import { TRANSACTIONS_UNREAD } from '#core/words/staff.ts';
 import { csvTable, pdfTable } from '#files/columns.ts';
 import type { ExportOptions } from '#files/export-rows.ts';
 import { fileName } from '#files/file-name.ts';
@@ -132,7 +133,7 @@ export async function exportMerchant(
   );
   if (signal.aborted) return undefined;
   if (!all.ok) {
-    return `Failed to load transactions: ${failureText(all.failure, 'Failed to fetch transactions')}`;
+    return `Failed to load transactions: ${failureText(all.failure, TRANSACTIONS_UNREAD)}`;
   }
   if (all.value.length === 0) return 'No data to export';
   const entries = all.value;

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { carriedEmail } from '#core/carried/sign-in.ts';
+import { CODE_NEEDED } from '#core/words/codes.ts';
 import { historyState } from '#platform/kept/history-state.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { toast } from '#ui/feedback/toasts.ts';
@@ -28,10 +29,7 @@ const missing = (
   code: string | undefined,
   problemOf?: (code: string) => string | undefined,
 ) => {
-  const wrong =
-    code?.trim() === ''
-      ? 'Please enter verification code'
-      : code !== undefined && problemOf?.(code);
+  const wrong = code?.trim() === '' ? CODE_NEEDED : code !== undefined && problemOf?.(code);
   return {
     ...(!email.trim() && { email: 'Email is required' }),
     ...(!password && { password: 'Password is required' }),

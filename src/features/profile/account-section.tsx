@@ -5,6 +5,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/carried/asset-link.ts';
 import { waitingPurchase } from '#core/carried/profile.ts';
 import { marketOf } from '#core/money/region.ts';
+import { PROFILE_UPDATED } from '#core/words/account.ts';
 import { needsTaxData } from '#identity/tax-prompt.tsx';
 import { afterFrame } from '#platform/time/after-frame.ts';
 import { browserTimeZone, chooseTimeZone } from '#platform/time/time-zone.ts';
@@ -127,7 +128,7 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
       if (result.ok) {
         // If the customer typed more while saving, that stays.
         setForm((now) => (now === form ? result.saved : now));
-        toast.success('Profile updated successfully!');
+        toast.success(PROFILE_UPDATED);
         if (awaited) afterFrame(() => focusNext(place.current));
       } else if (result.why) toast.error(result.why, { title: result.message });
       else toast.error(result.message);

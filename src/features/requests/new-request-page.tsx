@@ -5,6 +5,7 @@ import { type ReportTopic, reportTopic } from '#core/carried/report-topic.ts';
 import { LONGEST_TEXT, requestTitles, tooLateText } from '#core/people/request-rules.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { SAY_WHAT_HAPPENED } from '#core/words/requests.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { toast } from '#ui/feedback/toasts.ts';
@@ -94,7 +95,7 @@ export function NewRequestPage() {
             value={form.body}
             maxLength={LONGEST_TEXT}
             help={helpTexts[form.kind]}
-            error={missing ? 'Say what happened.' : undefined}
+            error={missing ? SAY_WHAT_HAPPENED : undefined}
             onChange={(body) => change({ ...form, body })}
           />
           <p className="small muted">

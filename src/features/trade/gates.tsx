@@ -4,6 +4,7 @@ import { waitingPurchase } from '#core/carried/profile.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
+import { COMPLETE_PROFILE } from '#core/words/purchase.ts';
 import { needsTaxData, TaxPrompt } from '#identity/tax-prompt.tsx';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { kyc, unverifiedOf } from '#transport/session/kyc.ts';
@@ -66,7 +67,7 @@ export function Gate(props: Props) {
       return <Another {...props} />;
     case 'profile':
       return (
-        <Dialog title="Complete Your Profile to Continue" onClose={onClose}>
+        <Dialog title={COMPLETE_PROFILE} onClose={onClose}>
           <p>We need a few more details to process your currency purchase.</p>
           <Missing />
           <Link

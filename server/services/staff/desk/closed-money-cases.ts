@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { findCash } from '#core/money/cash.ts';
+import { SAY_WHERE_TO } from '#core/words/staff.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -191,7 +192,7 @@ export const closedMoneyCases: CaseSource<'closed-money'> = {
     if (!row || row.decided_at) return undefined;
     const amount = `${row.units} ${row.currency}`;
     if (decision !== 'pay') return { basis: `${decision} ${amount}` };
-    if (!to) return refuse('INVALID_INPUT', 'Say where it is paid.');
+    if (!to) return refuse('INVALID_INPUT', SAY_WHERE_TO);
     const payee = await closedPayee(deps, row, to);
     if (isRefused(payee)) return payee;
     // Both officers type where it goes: a slip of one is found by the other.

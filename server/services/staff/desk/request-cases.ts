@@ -4,6 +4,7 @@ import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { isOver, requestTitles } from '#core/people/request-rules.ts';
 import { oneLine } from '#core/text/one-line.ts';
+import { SAY_UNTIL_WHEN } from '#core/words/staff.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
@@ -154,7 +155,7 @@ export const requestCases: CaseSource<'request'> = {
     reject: settle('reject', ({ reason: text, officer }) => ({ kind: 'reject', text, officer })),
     'no-error': settle('no-error', () => ({ kind: 'no-error' })),
     later: settle('later', ({ reason: text, due }) =>
-      due ? { kind: 'later', text, due } : refuse('INVALID_INPUT', 'Say until when.'),
+      due ? { kind: 'later', text, due } : refuse('INVALID_INPUT', SAY_UNTIL_WHEN),
     ),
   },
 };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { carried } from '#core/carried/carried.ts';
 import { otpTypes, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
 import { type WaysLeft, waysLeft } from '#core/contract/account/ways-in.ts';
+import { INVALID_CODE } from '#core/words/codes.ts';
 import { forgetCode } from '#features/auth/mailed-code.ts';
 import { type Step, stepOf } from '#features/auth/step.ts';
 import { attempt } from '#transport/calls/attempt.ts';
@@ -21,7 +22,7 @@ export async function resetPassword(
   const outcome = await attempt(verifyOtpAndUpdatePassword, { email, otp, password }, waiting);
   const step = outcome.ok
     ? ({ kind: 'done', ways: outcome.value.ways } as const)
-    : stepOf(outcome.failure, 'Invalid code', 'Your password was not changed. Please try again.');
+    : stepOf(outcome.failure, INVALID_CODE, 'Your password was not changed. Please try again.');
   const over = step.kind === 'done' || (step.kind === 'wrong-code' && !step.codeCounts);
   if (over) forgetCode(email, otpTypes.resetPassword);
   return step;

@@ -5,6 +5,7 @@ import { carriedEmail } from '#core/carried/sign-in.ts';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import { cleanCode } from '#core/people/code-text.ts';
 import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/people/validation.ts';
+import { NEW_PASSWORD } from '#core/words/titles.ts';
 import { CodeButtons } from '#features/auth/code-buttons.tsx';
 import { CodeSent } from '#features/auth/code-sent.tsx';
 import { useLeaving } from '#features/auth/use-leaving.ts';
@@ -73,7 +74,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
   return (
     <form className="stack stack--wide" {...form}>
       <div>
-        <h1>Choose a new password</h1>
+        <h1>{NEW_PASSWORD}</h1>
         <p className="muted">
           <CodeSent email={email} purpose={otpTypes.resetPassword} again={again} /> Changing the
           password signs you out everywhere and holds withdrawals for 24 hours. Any not yet being

@@ -5,6 +5,8 @@ import { carriedEmail } from '#core/carried/sign-in.ts';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import { plainEmail } from '#core/people/email-address.ts';
 import { checkEmail } from '#core/people/validation.ts';
+import { CODE_OFFLINE, OTP_SENT } from '#core/words/codes.ts';
+import { NEW_PASSWORD } from '#core/words/titles.ts';
 import { firstCode } from '#features/auth/mailed-code.ts';
 import { keepEmail, registrationDraft } from '#features/auth/sign-up/registration-draft.ts';
 import { historyState } from '#platform/kept/history-state.ts';
@@ -34,7 +36,7 @@ export function ResetPasswordPage() {
   const [alert, setAlert] = useState<string>();
 
   const { form, button } = useSubmit({
-    offline: 'Sending a code needs a connection.',
+    offline: CODE_OFFLINE,
     check: () => {
       const problem = checkEmail(plainEmail(email));
       setError(problem);
@@ -45,7 +47,7 @@ export function ResetPasswordPage() {
       const step = await firstCode(address, otpTypes.resetPassword, '');
       if (step.kind === 'failed' && step.field === 'email') return setError(step.message);
       if (step.kind !== 'done' && step.kind !== 'counts') return setAlert(step.message);
-      if (step.kind === 'done') toast.success('OTP sent to your email');
+      if (step.kind === 'done') toast.success(OTP_SENT);
       navigate('/reset-password/confirm', { state: carriedEmail.give(address) });
     },
   });
@@ -53,7 +55,7 @@ export function ResetPasswordPage() {
   return (
     <form className="stack stack--wide" {...form}>
       <div>
-        <h1>{frozen ? 'Choose a new password' : 'Reset your password'}</h1>
+        <h1>{frozen ? NEW_PASSWORD : 'Reset your password'}</h1>
         <p className="muted">We’ll email you a code to set a new password.</p>
       </div>
       {frozen && <FrozenNotice frozen={frozen} />}

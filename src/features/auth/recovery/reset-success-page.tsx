@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio/react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { carriedEmail, toSignIn } from '#core/carried/sign-in.ts';
+import { ALL_LOST } from '#core/words/codes.ts';
 import { session } from '#transport/session/session.ts';
 import { resetDone, resetWays } from './password-reset.ts';
 import { WaysLeftText } from './ways-left.tsx';
@@ -27,7 +28,7 @@ export function ResetSuccessPage() {
         Sign in
       </Link>
       <Link className="textbtn" href="/recover" state={carriedEmail.give(email)}>
-        I have lost my phone and my codes
+        {ALL_LOST}
       </Link>
     </div>
   );

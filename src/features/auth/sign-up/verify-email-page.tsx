@@ -6,6 +6,8 @@ import { otpTypes } from '#core/contract/account/registration.ts';
 import { cleanCode, codeProblem, mailedDigits } from '#core/people/code-text.ts';
 import { birthDateHelp, readBirthDate, wholeBirthDate } from '#core/people/validation.ts';
 import { dayIn } from '#core/time/date-text.ts';
+import { ACCOUNT_CREATED } from '#core/words/account.ts';
+import { OTP_NOT_SENT, OTP_SENT } from '#core/words/codes.ts';
 import { CodeButtons } from '#features/auth/code-buttons.tsx';
 import { CodeSent } from '#features/auth/code-sent.tsx';
 import { attemptSignIn } from '#features/auth/sign-in.ts';
@@ -124,7 +126,7 @@ function VerifyForm({ email, title }: Props) {
         await attemptSignIn(email, typed.password, undefined).catch(() => undefined);
       forgetRegistration();
       // One act, one toast, with both texts of AUTH-12 in their order.
-      toast.success('Verification successful!', { title: 'Account created successfully!' });
+      toast.success('Verification successful!', { title: ACCOUNT_CREATED });
       const told = 'Your account is ready. Sign in with your password.';
       // AUTH-12: to the Sign In tab, from where SHELL-03 leads whoever is signed in to the wallet.
       navigate('/', { replace: true, state: toSignIn(email, told) });
@@ -210,8 +212,8 @@ function VerifyForm({ email, title }: Props) {
         busyAction="Verifying"
         email={email}
         purpose={otpTypes.proveEmail}
-        notSent="Failed to send OTP"
-        sent="OTP sent to your email"
+        notSent={OTP_NOT_SENT}
+        sent={OTP_SENT}
         onSent={() => setAgain(true)}
       />
     </form>

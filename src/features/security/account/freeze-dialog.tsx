@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { carriedFreeze } from '#core/carried/freeze.ts';
 import { carriedEmail } from '#core/carried/sign-in.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { ProofForm } from '#features/security/proof-form.tsx';
 import { freezeNow, type Step } from '#features/security/security-calls.ts';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
@@ -34,7 +35,7 @@ export function FreezeDialog({ onClose }: Props) {
     return step;
   };
   const { button, submit } = useSubmit({
-    offline: 'This needs a connection.',
+    offline: NEEDS_CONNECTION,
     run: async (fail) => {
       const refused = await unlock(session.user?.id);
       if (refused !== undefined) return fail(refused);

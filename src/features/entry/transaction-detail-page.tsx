@@ -132,7 +132,16 @@ export function TransactionDetailPage() {
         )}
         <p className="muted">{formatInstant(entry.at, timeZone, serverNow())}</p>
       </div>
-      <div className="sides">
+      <div className={withdrawalId === undefined ? 'sides' : `sides ${css.underWay}`}>
+        {withdrawalId !== undefined && (
+          <section className="card pad stack" aria-labelledby="withdrawal-steps">
+            <h2 id="withdrawal-steps">Withdrawal</h2>
+            <WithdrawalTimeline
+              followed={followed}
+              held={entry.status === underWayText.requested}
+            />
+          </section>
+        )}
         <section className="card pad stack" aria-labelledby="payment-details">
           <h2 id="payment-details">Payment details</h2>
           <dl className="kv">
@@ -166,15 +175,6 @@ export function TransactionDetailPage() {
           </dl>
         </section>
         <div className="stack">
-          {withdrawalId !== undefined && (
-            <section className="card pad stack" aria-labelledby="withdrawal-steps">
-              <h2 id="withdrawal-steps">Withdrawal</h2>
-              <WithdrawalTimeline
-                followed={followed}
-                held={entry.status === underWayText.requested}
-              />
-            </section>
-          )}
           <Later load={loadNote} soon />
           {/* A payment that was never made has no receipt. */}
           {(entry.kind !== 'failed' || isRefund(entry)) && (

@@ -33,6 +33,8 @@ const failures: string[] = [];
 /** Waits until the page has loaded everything, fonts included. One that asks for prices again and again is never idle. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
+  const isWhole = (): boolean => !document.querySelector('main :is(.skel, [aria-busy="true"])');
+  await page.waitForFunction(isWhole, undefined, { timeout: 10_000 }).catch(() => undefined);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
@@ -42,6 +44,8 @@ async function take(context: BrowserContext, shot: Shot, look: string): Promise<
   try {
     await page.goto(shot.path);
     await settled(page);
+    // The picture of the README: with the line of the past.
+    if (shot.name === 'wallet') await page.locator('[data-ridge]').waitFor();
     await shot.prepare?.(page);
     await page.screenshot({ path: join(folder, `${shot.name}.${look}.png`) });
     if (shot.name === 'wallet' && look === 'desktop.light') {

@@ -1,66 +1,42 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { saveAddress } from '#core/contract/account/address-book.ts';
 import { getSecurity, setAddressBookOnly } from '#core/contract/account/security.ts';
-import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import {
-  type InProcess,
-  later,
-  type Person,
-  password,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
 import { turnOnTwoFactor } from '#tests/support/in-process-test.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 const SAVED = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const OTHER = '0x52908400098527886E0F7030069857D2E4169EE7';
 const HOUR_MS = 3600_000;
 
-const approved = (): Promise<Person> => approvedPerson(server, { balances: { ETH: '2' } });
+const approved = (): Promise<Member> => kopa.customer({ balances: { ETH: '2' } });
 
-const save = ({ credential }: Person, address: string) =>
-  server.api.must(
-    saveAddress,
-    { kind: 'crypto', label: address.slice(-4), currency_id: 'ETH', network: 'Ethereum', address },
-    { credential },
-  );
+const save = (who: Member, address: string) =>
+  who.must(saveAddress, {
+    kind: 'crypto',
+    label: address.slice(-4),
+    currency_id: 'ETH',
+    network: 'Ethereum',
+    address,
+  });
 
-const send = ({ credential }: Person, cryptoAddress: string, more: object = {}) =>
-  server.api.call(
-    createWithdrawal,
-    { amount: '0.1', cryptoAddress, paymentRouteId: 'eth-ethereum', password, ...more },
-    { credential, idempotencyKey: newKey() },
-  );
+const send = (who: Member, cryptoAddress: string, more: object = {}) =>
+  who.withdraws('ETH', '0.1', cryptoAddress, more);
 
-const check = async ({ credential }: Person, cryptoAddress: string) =>
-  (
-    await server.api.must(
-      checkWithdrawalAddress,
-      { paymentRouteId: 'eth-ethereum', cryptoAddress },
-      { credential },
-    )
-  ).data.bookOnly;
+const check = async (who: Member, cryptoAddress: string) =>
+  (await who.must(checkWithdrawalAddress, { paymentRouteId: 'eth-ethereum', cryptoAddress })).data
+    .bookOnly;
 
-const turnOn = ({ credential }: Person) =>
-  server.api.must(setAddressBookOnly, { on: true }, { credential });
+const turnOn = (who: Member) => who.must(setAddressBookOnly, { on: true });
 
-const leave = ({ credential }: Person, given: object) =>
-  server.api.call(setAddressBookOnly, { on: false, ...given }, { credential });
+const leave = (who: Member, given: object) => who.call(setAddressBookOnly, { on: false, ...given });
 
-const mode = async ({ credential }: Person) =>
-  (await server.api.must(getSecurity, {}, { credential })).data.addressBookOnly;
+const mode = async (who: Member) => (await who.must(getSecurity, {})).data.addressBookOnly;
 
 const refused = { ok: false, refusal: { code: 'RECIPIENT_NOT_SAVED' } };
 
@@ -73,9 +49,7 @@ test('LIVE-08 with “address book only” withdrawals go to saved recipients al
   expect(await mode(who)).toEqual({ until: null });
   expect(await check(who, OTHER)).toEqual({ from: null });
   expect(await send(who, OTHER)).toMatchObject(refused);
-  const { rows } = await sql`select 1 from withdrawals where user_id = ${who.id}`.execute(
-    server.deps.db,
-  );
+  const { rows } = await sql`select 1 from withdrawals where user_id = ${who.id}`.execute(kopa.db);
   expect(rows).toEqual([]);
   // Saved before it was turned on, and in another spelling.
   expect(await check(who, SAVED)).toBeUndefined();
@@ -87,13 +61,13 @@ test('LIVE-08 a recipient saved while it is on counts after 24 hours', async () 
   await turnOn(who);
   await save(who, OTHER);
   const from = (await check(who, OTHER))?.from;
-  const hours = (Date.parse(from ?? '') - server.deps.clock.now()) / HOUR_MS;
+  const hours = (Date.parse(from ?? '') - kopa.clock.now()) / HOUR_MS;
   expect(hours).toBeGreaterThan(23.9);
   expect(hours).toBeLessThanOrEqual(24);
   expect(await send(who, OTHER)).toMatchObject(refused);
-  who = await later(server, who, 23);
+  who = await who.later(23);
   expect(await send(who, OTHER)).toMatchObject(refused);
-  who = await later(server, who, 1);
+  who = await who.later(1);
   expect(await send(who, OTHER)).toMatchObject({ ok: true });
 });
 
@@ -107,18 +81,18 @@ test('LIVE-08 it is left with the password, 24 hours later, and may be kept on u
   expect(await mode(who)).toEqual({ until: null });
   expect(await leave(who, { password })).toMatchObject({ ok: true });
   const until = (await mode(who))?.until;
-  expect(Date.parse(until ?? '') - server.deps.clock.now()).toBeGreaterThan(23.9 * HOUR_MS);
+  expect(Date.parse(until ?? '') - kopa.clock.now()).toBeGreaterThan(23.9 * HOUR_MS);
   // Leaving once more does not begin the day anew, nor end it sooner.
   await leave(who, { password });
   expect((await mode(who))?.until).toBe(until);
   expect(await send(who, OTHER)).toMatchObject(refused);
-  who = await later(server, who, 23);
+  who = await who.later(23);
   expect(await send(who, OTHER)).toMatchObject(refused);
   await turnOn(who);
-  who = await later(server, who, 2);
+  who = await who.later(2);
   expect(await send(who, OTHER)).toMatchObject(refused);
   await leave(who, { password });
-  who = await later(server, who, 24);
+  who = await who.later(24);
   expect(await mode(who)).toBeNull();
   expect(await send(who, OTHER)).toMatchObject({ ok: true });
 });
@@ -129,7 +103,7 @@ test('LIVE-08 a change is mailed with the link that freezes; what is on already 
   await turnOn(who);
   await leave(who, { password });
   await leave(who, { password });
-  const mails = (await sandbox.inbox(who.email)).filter(({ subject }) =>
+  const mails = (await kopa.sandbox.inbox(who.email)).filter(({ subject }) =>
     subject.startsWith('“Address book only”'),
   );
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
@@ -143,7 +117,7 @@ test('LIVE-08 a change is mailed with the link that freezes; what is on already 
 
 test('LIVE-08 where 2FA is on, leaving takes its code; a refused recipient uses up none', async () => {
   const who = await approved();
-  const { code } = await turnOnTwoFactor(server, who);
+  const { code } = await turnOnTwoFactor(kopa, who);
   await turnOn(who);
   expect(await leave(who, { password })).toMatchObject({
     refusal: { code: 'SECOND_FACTOR_REQUIRED' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '#core/contract/account/account.ts';
 import { sendRequest } from '#core/contract/account/request.ts';
 import {
@@ -17,39 +17,27 @@ import { removeAdministrator } from '#server/services/staff/admin/administrators
 import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
 import { pastGuards } from '#tests/support/past-guards.ts';
 import { rowsAtOnce } from '#tests/support/rows-at-once.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let officer: Person;
+let officer: Member;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
-  officer = await person(server.deps, { role: 'compliance' });
+  officer = await kopa.officer();
 });
-afterAll(() => server.close());
 
 const DAY = 24 * 3_600_000;
 const IBAN = 'LT121000011101001000';
 const PAID = 'LT601010012345678901';
 
-const as = ({ credential }: Person) => ({ credential });
-
 const read = (about: string, reason = 'Order 7 of the authority.', by = officer) =>
-  server.api.call(readArchive, { about, reason }, as(by));
+  by.call(readArchive, { about, reason });
 
 async function closedOf(about: string): Promise<readonly ClosedAccount[]> {
-  const read = await server.api.must(
-    readArchive,
-    { about, reason: 'Order 7 of the authority.' },
-    as(officer),
-  );
+  const read = await officer.must(readArchive, { about, reason: 'Order 7 of the authority.' });
   return read.data;
 }
 
@@ -63,9 +51,9 @@ const valuesIn = (
     .flatMap(({ rows }) => rows.flat().map(({ value }) => value));
 
 /** Somebody with a name, a complaint, a saved account and a transfer from a bank. */
-async function known(): Promise<Person> {
-  const who = await person(server.deps, { balances: {} });
-  const { db } = server.deps;
+async function known(): Promise<Member> {
+  const who = await kopa.person({ balances: {} });
+  const { db } = kopa.deps;
   const at = new Date('2026-01-02T03:04:05.678Z');
   await sql`update users set first_name = 'Ausra', last_name = 'Kept', phone = '+37060000001',
     address = 'Gatve 1' where id = ${who.id}`.execute(db);
@@ -88,18 +76,19 @@ async function known(): Promise<Person> {
       db,
     ),
   );
-  await server.api.must(
-    sendRequest,
-    { key: newKey(), kind: 'complaint', about: '', body: 'Nobody answered me.' },
-    as(who),
-  );
+  await who.must(sendRequest, {
+    key: newKey(),
+    kind: 'complaint',
+    about: '',
+    body: 'Nobody answered me.',
+  });
   return who;
 }
 
-const close = (who: Person) => server.api.must(deleteAccount, { password }, as(who));
+const close = (who: Member) => who.must(deleteAccount, { password });
 
-const left = async (who: Person): Promise<readonly string[]> => {
-  const rows = await server.deps.db
+const left = async (who: Member): Promise<readonly string[]> => {
+  const rows = await kopa.db
     .selectFrom('archived')
     .where('former_id', '=', who.id)
     .select('part')
@@ -112,11 +101,11 @@ const left = async (who: Person): Promise<readonly string[]> => {
 async function everythingStored(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`select table_name as name
     from information_schema.tables where table_schema = 'public'
-    and table_name not like 'sandbox%'`.execute(server.deps.db);
+    and table_name not like 'sandbox%'`.execute(kopa.db);
   const texts: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql<{ text: string }>`select row_to_json(t)::text as text
-      from ${sql.table(name)} as t`.execute(server.deps.db);
+      from ${sql.table(name)} as t`.execute(kopa.db);
     texts.push(...rows.map(({ text }) => text));
   }
   return texts.join('\n');
@@ -174,7 +163,7 @@ test('KEEP-05 what an officer reads is on record with its reason before they do,
     { by: officer.email, act: 'read', reason },
     { by: officer.email, act: 'read', reason: 'Order 7 of the authority.' },
   ]);
-  const log = await server.deps.db
+  const log = await kopa.db
     .selectFrom('audit_log')
     .where('action', '=', 'read closed accounts')
     .select(['actor', 'detail'])
@@ -182,14 +171,14 @@ test('KEEP-05 what an officer reads is on record with its reason before they do,
   expect(log.filter(({ detail }) => detail.includes(who.id))).toHaveLength(2);
   expect(JSON.stringify(log)).not.toContain(who.email);
   expect(JSON.stringify(log)).not.toContain('prosecutor');
-  expect((await verifyAudit(server.deps.db)).wrong).toEqual([]);
+  expect((await verifyAudit(kopa.db)).wrong).toEqual([]);
 });
 
 test('KEEP-05 each part goes by itself when its time is over: letters after 5 years, who they were after 8', async () => {
   const who = await known();
   await close(who);
   await closedOf(who.id);
-  const { clock, db } = server.deps;
+  const { clock, db } = kopa.deps;
   const years = async (many: number): Promise<void> => {
     const { rows } = await sql<{ ms: number }>`select
       (extract(epoch from closed_at + make_interval(years => ${many}) - ${clock.sql}) * 1000)::float8 as ms
@@ -197,7 +186,7 @@ test('KEEP-05 each part goes by itself when its time is over: letters after 5 ye
     clock.advance(rows[0]?.ms ?? 0);
   };
   const later = async (): Promise<readonly string[]> => {
-    await sweep(server.deps);
+    await sweep(kopa.deps);
     return left(who);
   };
   await years(5);
@@ -217,7 +206,7 @@ test('KEEP-05 each part goes by itself when its time is over: letters after 5 ye
     .execute();
   expect(acts).toEqual([]);
   // A session of before is over by now.
-  officer = await person(server.deps, { role: 'compliance' });
+  officer = await kopa.officer();
   expect(await closedOf(who.id)).toEqual([]);
 });
 
@@ -226,7 +215,7 @@ test('KEEP-05 an authority has it kept two years longer, once', async () => {
   await close(who);
   const [before] = await closedOf(who.id);
   const extend = (id: string, reason = 'Request 12/2026.') =>
-    server.api.call(extendArchive, { id, reason }, as(officer));
+    officer.call(extendArchive, { id, reason });
   expect(await extend(who.id, ' ')).toMatchObject({ ok: false });
   expect(await extend('nobody')).toMatchObject({ ok: false });
   expect(await extend(who.id)).toMatchObject({ ok: true });
@@ -249,9 +238,9 @@ test('KEEP-05 an authority has it kept two years longer, once', async () => {
 test('KEEP-10 what is kept of a closed account is erased before its time by two officers, never by one twice', async () => {
   const who = await known();
   await close(who);
-  const second = await person(server.deps, { role: 'compliance' });
-  const erase = (by: Person, reason = 'Order 9 of the court.', id = who.id) =>
-    server.api.call(eraseArchive, { id, reason }, as(by));
+  const second = await kopa.officer();
+  const erase = (by: Member, reason = 'Order 9 of the court.', id = who.id) =>
+    by.call(eraseArchive, { id, reason });
   expect(await erase(officer, ' ')).toMatchObject({ refusal: { message: 'Say why.' } });
   expect(await erase(officer, 'No.', 'nobody')).toMatchObject({ status: 404 });
   expect(await erase(officer)).toMatchObject({ ok: true, value: { second: true } });
@@ -266,19 +255,19 @@ test('KEEP-10 what is kept of a closed account is erased before its time by two 
   expect(await erase(second)).toMatchObject({
     refusal: { message: expect.stringContaining(`${second.email} has erased`) },
   });
-  expect((await verifyAudit(server.deps.db)).wrong).toEqual([]);
+  expect((await verifyAudit(kopa.db)).wrong).toEqual([]);
 });
 
 test('KEEP-05 the same person registers again and sees nothing of before; both accounts are found', async () => {
   const who = await known();
   await close(who);
   const register = async () => {
-    const again = await person(server.deps);
-    await sql`update users set email = ${who.email} where id = ${again.id}`.execute(server.deps.db);
+    const again = await kopa.person();
+    await sql`update users set email = ${who.email} where id = ${again.id}`.execute(kopa.db);
     return again;
   };
   const again = await register();
-  expect((await server.api.must(getTransactionHistory, {}, as(again))).data).toEqual([]);
+  expect((await again.must(getTransactionHistory, {})).data).toEqual([]);
   await close(again);
   const found = await closedOf(who.email);
   expect(new Set(found.map(({ id }) => id))).toEqual(new Set([who.id, again.id]));
@@ -289,13 +278,13 @@ test('KEEP-05 the same person registers again and sees nothing of before; both a
 test('KEEP-05 a former key of the archive still opens, finds and is not needed for anything else', async () => {
   const who = await known();
   await close(who);
-  const [former] = server.deps.config.archiveKeys;
+  const [former] = kopa.deps.config.archiveKeys;
   const fresh = new Uint8Array(32).fill(7);
-  const config = { ...server.deps.config };
+  const config = { ...kopa.deps.config };
   const by = { officer: officer.id, reason: 'Rotation.' };
   const withKeys = (archiveKeys: typeof config.archiveKeys, about: string) =>
-    inTransaction(server.deps.db, (tx) =>
-      readArchived({ ...server.deps, config: { ...config, archiveKeys } }, tx, about, by),
+    inTransaction(kopa.db, (tx) =>
+      readArchived({ ...kopa.deps, config: { ...config, archiveKeys } }, tx, about, by),
     );
   const rotated = await withKeys([fresh, former], who.email);
   expect(valuesIn(rotated[0], 'identity')).toContain('Ausra');
@@ -309,23 +298,21 @@ test('KEEP-05 a sealed part that was moved to another account does not open ther
   await close(one);
   await close(other);
   await sql`update archived set sealed = (select sealed from archived where former_id = ${one.id}
-    and part = 'identity') where former_id = ${other.id} and part = 'identity'`.execute(
-    server.deps.db,
-  );
+    and part = 'identity') where former_id = ${other.id} and part = 'identity'`.execute(kopa.db);
   const [closed] = await closedOf(other.id);
   expect(closed?.parts.find(({ part }) => part === 'identity')?.tables).toBeNull();
 });
 
 test('KEEP-05 who worked here was no customer, and nothing is kept of them', async () => {
-  const who = await person(server.deps, { role: 'compliance' });
-  const removed = await removeAdministrator(server.deps, who.email, { actor: 'operator test' });
+  const who = await kopa.officer();
+  const removed = await removeAdministrator(kopa.deps, who.email, { actor: 'operator test' });
   expect(removed).toBe('erased');
   expect(await left(who)).toEqual([]);
 });
 
 test('KEEP-05 of a closed account every column of the user that could name somebody is blank', async () => {
-  const { db } = server.deps;
-  const who = await person(server.deps);
+  const { db } = kopa.deps;
+  const who = await kopa.person();
   const told = 'Bring the passport of Maria Muster';
   await sql`update users set kyc_comment = ${told}, kyc_latin_name = ${told}, phone = ${told},
     address = ${told}, city = ${told}, state = ${told}, postal = ${told} where id = ${who.id}`.execute(
@@ -341,7 +328,7 @@ test('KEEP-05 of a closed account every column of the user that could name someb
 });
 
 test('HARD-95 a closed account with a long history is sealed and erased slice by slice, and nobody holds it meanwhile', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const who = await known();
   const at = new Date('2026-01-02T03:04:05.678Z');
   const many = 1_201;
@@ -399,17 +386,17 @@ test('HARD-95 a closed account with a long history is sealed and erased slice by
   expect(identity).toContain('Told late');
 
   // The pieces go with their part.
-  const second = await person(deps, { role: 'compliance' });
+  const second = await kopa.officer();
   const erase = { id: who.id, reason: 'Order 9 of the court.' };
-  await server.api.must(eraseArchive, erase, as(officer));
-  await server.api.must(eraseArchive, erase, as(second));
+  await officer.must(eraseArchive, erase);
+  await second.must(eraseArchive, erase);
   const { rows: pieces } =
     await sql`select from archived_pieces where former_id = ${who.id}`.execute(deps.db);
   expect(pieces).toEqual([]);
 });
 
 test('HARD-95 what is erased before all of it was sealed is not kept after all', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const who = await known();
   await sql`insert into customer_requests (id, user_id, sent_key, kind, about, title, body, state, created_at, due_at)
     select ${`many-${who.id}-`} || n, ${who.id}, 'key ' || n, 'complaint', '', 'Title', 'Letter ' || n, 'open', now(), now()
@@ -425,7 +412,7 @@ test('HARD-95 what is erased before all of it was sealed is not kept after all',
 });
 
 test('HARD-98 what an older server left of an account that it closed is sealed beside the rest, and erased', async () => {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   const who = await known();
   const untouched = await known();
   await close(who);
@@ -438,12 +425,12 @@ test('HARD-98 what an older server left of an account that it closed is sealed b
       'LT', 'near', now())`.execute(db);
   // Written since, about the closed account: it is no leftover.
   await sql`insert into audit_words (seq, name, user_id, words, written_at)
-    values ((select max(seq) from audit_log), 'late', ${who.id}, 'Order 7', ${server.deps.clock.sqlIn(60)})`.execute(
+    values ((select max(seq) from audit_log), 'late', ${who.id}, 'Order 7', ${kopa.clock.sqlIn(60)})`.execute(
     db,
   );
   for (let pass = 0; pass < 2; pass++) {
-    await eraseLeftovers(server.deps);
-    await eraseRest(server.deps);
+    await eraseLeftovers(kopa.deps);
+    await eraseRest(kopa.deps);
   }
   const user = await db
     .selectFrom('users')
@@ -474,8 +461,8 @@ test('HARD-98 what an older server left of an account that it closed is sealed b
 });
 
 test('HARD-98 codes of a closed account’s addresses, and how many were mailed, go with it', async () => {
-  const { db } = server.deps;
-  const who = await person(server.deps);
+  const { db } = kopa.deps;
+  const who = await kopa.person();
   const next = `next-${newKey()}@kopa.test`;
   await sql`insert into email_changes (user_id, email, expires_at)
     values (${who.id}, ${next}, now() + interval '10 minutes')`.execute(db);
@@ -499,7 +486,7 @@ test('HARD-98 codes of a closed account’s addresses, and how many were mailed,
 });
 
 test('HARD-98 a transfer keeps its payer until somebody has decided about it, and what officers write of it later stays', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const who = await known();
   const id = newKey();
   await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer, reference, state,
@@ -527,7 +514,7 @@ test('HARD-98 a transfer keeps its payer until somebody has decided about it, an
 });
 
 test('HARD-98 what officers wrote about a transfer or a payment goes from the books with its customer, and is kept sealed', async () => {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   const who = await known();
   const why = `Sent back to ${newKey()}`;
   await sql`update bank_transfers set state = 'aside', settled_at = now(), settled_for = ${why}

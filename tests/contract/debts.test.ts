@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteAccount } from '#core/contract/account/account.ts';
 import { saveAddress } from '#core/contract/account/address-book.ts';
 import { listNotices } from '#core/contract/account/notifications.ts';
 import { freezeAccount } from '#core/contract/account/security.ts';
-import { getBankDetails, openBankAccount } from '#core/contract/money/bank.ts';
 import { addRecurringBuy } from '#core/contract/money/recurring-buys.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
-import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
-import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
+import { createPayout } from '#core/contract/money/withdrawal.ts';
+import { getCase, listCases } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { findKept } from '#core/money/cash.ts';
 import { dayAfter } from '#core/time/recurrence.ts';
-import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox-screening.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { causeless } from '#server/ledger/causes.ts';
@@ -29,149 +26,79 @@ import {
 } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
 import { decideHeld } from '#server/services/staff/admin/decide-held.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  deposit,
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { deposit, type PersonOptions, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  await sandbox.market('ETH', '4000');
-  await sandbox.market('USDC', '1');
-});
-afterEach(() => closeSound(server));
+const kopa = world({ prices: { ETH: '4000', USDC: '1' } });
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-const keyed = ({ credential }: Person) => ({ credential, idempotencyKey: newKey() });
-const told = async (who: Person) => (await server.api.must(getBankDetails, {}, who)).data;
-const cashOf = async (who: Person) =>
-  (await server.api.must(getWalletList, {}, who)).cash[0]?.free_balance ?? '0';
-
-async function payee(options: PersonOptions = {}) {
-  const who = await approvedPerson(server, options);
-  await server.api.must(openBankAccount, {}, who);
-  const { external_id: accountId } = await server.deps.db
-    .selectFrom('bank_accounts')
-    .select('external_id')
-    .where('user_id', '=', who.id)
-    .executeTakeFirstOrThrow();
-  return { who, accountId };
-}
-
-async function poll(): Promise<void> {
-  server.deps.clock.advance(61_000);
-  await stepBank(server.deps);
-}
-
-/** Reported by the bank, and read at once. */
-async function arrive(accountId: string, amount: string, payer = 'TEST PERSON'): Promise<string> {
-  const at = new Date(server.deps.clock.now());
-  const transfer = { accountId, currency: 'AUD', amount, payer, reference: '' } as const;
-  const id = await transferInSandbox(server.deps.db, at, { ...transfer, status: 'settled' });
-  await poll();
-  return id;
-}
-
-async function recall(id: string): Promise<void> {
-  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), id, 'reversed');
-  await poll();
-}
-
-async function exchange(who: Person, source: string, target: string, amount: string) {
-  const asked = {
-    sourceCurrencyId: source,
-    targetCurrencyId: target,
-    sourceCurrencyAmount: amount,
-  };
-  const { data } = await server.api.must(swapCrypto, asked, who);
-  const quote = { conversionQuoteId: data.conversion_quote_id, userId: who.id };
-  return server.api.must(confirmSwap, quote, keyed(who));
-}
-
-const withdraw = (who: Person, amount: string) =>
-  server.api.call(
-    createWithdrawal,
-    { amount, cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password },
-    keyed(who),
-  );
-
 /** Whoever turned 450 of the 500 AUD that their bank then took back into USDC. */
 async function debtor(options: PersonOptions = {}) {
-  const one = await payee(options);
-  const id = await arrive(one.accountId, '500');
-  await exchange(one.who, 'AUD', 'USDC', '450');
-  await recall(id);
-  expect((await told(one.who)).owed).toBe('450');
-  expect(await cashOf(one.who)).toBe('0');
+  const one = await kopa.payee(options);
+  const id = await kopa.arrives(one.accountId, '500');
+  await one.who.swaps('AUD', 'USDC', '450');
+  await kopa.recalls(id);
+  expect((await one.who.bank()).owed).toBe('450');
+  expect(await one.who.cash()).toBe('0');
   return one;
 }
 
 test('HARD-50 each credit of cash pays what is owed in its own transaction, before anything can be bought with it', async () => {
   const { who, accountId } = await debtor();
-  await arrive(accountId, '20');
-  expect((await told(who)).owed).toBe('430');
-  expect(await cashOf(who), 'nothing is there to be exchanged at once').toBe('0');
-  await exchange(who, 'USDC', 'AUD', '100');
-  const { owed } = (await told(who)) ?? {};
+  await kopa.arrives(accountId, '20');
+  expect((await who.bank()).owed).toBe('430');
+  expect(await who.cash(), 'nothing is there to be exchanged at once').toBe('0');
+  await who.swaps('USDC', 'AUD', '100');
+  const { owed } = (await who.bank()) ?? {};
   expect(Number(owed)).toBeLessThan(430);
-  expect(await cashOf(who)).toBe('0');
-  await arrive(accountId, '1000');
-  expect((await told(who)).owed).toBe('0');
-  expect(Number(await cashOf(who))).toBeCloseTo(1000 - Number(owed), 2);
+  expect(await who.cash()).toBe('0');
+  await kopa.arrives(accountId, '1000');
+  expect((await who.bank()).owed).toBe('0');
+  expect(Number(await who.cash())).toBeCloseTo(1000 - Number(owed), 2);
 });
 
 test('HARD-50 while something is owed only what leaves more than that can be sent, in words that say how to pay', async () => {
   // 1 ETH is worth some 6,400 AUD.
   const { who, accountId } = await debtor({ balances: { ETH: '0.1' } });
-  await exchange(who, 'USDC', 'ETH', '270');
-  const all = await withdraw(who, '0.16');
+  await who.swaps('USDC', 'ETH', '270');
+  const all = await who.withdraws('ETH', '0.16', ETH);
   expect(all).toMatchObject({ ok: false, refusal: { code: 'LIMIT_EXCEEDED' } });
   expect(all.ok ? '' : all.refusal.message).toMatch(
     /A bank took a transfer back after it was spent: AU?\$450\.00 is missing\. .*Add money from your bank or sell something for cash/,
   );
-  expect(await withdraw(who, '0.05')).toMatchObject({ ok: true });
-  await arrive(accountId, '450');
-  expect(await withdraw(who, '0.1')).toMatchObject({ ok: true });
+  expect(await who.withdraws('ETH', '0.05', ETH)).toMatchObject({ ok: true });
+  await kopa.arrives(accountId, '450');
+  expect(await who.withdraws('ETH', '0.1', ETH)).toMatchObject({ ok: true });
 });
 
 test('HARD-50 a recall brings back what waits to leave: cash among it pays at once', async () => {
-  const { who, accountId } = await payee({ balances: { ETH: '1' } });
-  const id = await arrive(accountId, '500');
+  const { who, accountId } = await kopa.payee({ balances: { ETH: '1' } });
+  const id = await kopa.arrives(accountId, '500');
   const account = { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
-  const saved = await server.api.must(
-    saveAddress,
-    { kind: 'fiat', label: 'Mine', holder: 'Test Person', ...account },
-    who,
-  );
+  const saved = await who.must(saveAddress, {
+    kind: 'fiat',
+    label: 'Mine',
+    holder: 'Test Person',
+    ...account,
+  });
   const asked = { amount: '400', address_id: saved.data.address_id, fee: '0.5', password };
-  const out = await server.api.must(createPayout, asked, keyed(who));
-  await recall(id);
-  const row = await server.deps.db
+  const out = await who.must(createPayout, asked);
+  await kopa.recalls(id);
+  const row = await kopa.db
     .selectFrom('withdrawals')
     .select(['status', 'cancelled_for'])
     .where('id', '=', out.data.withdrawal_id)
     .executeTakeFirst();
   expect(row).toEqual({ status: 'cancelled', cancelled_for: 'debt' });
-  expect((await told(who)).owed).toBe('0');
-  expect(await cashOf(who)).toBe('0');
+  expect((await who.bank()).owed).toBe('0');
+  expect(await who.cash()).toBe('0');
 });
 
 /** Everything leaves the account, wherever to. */
-async function spendAll({ id: userId }: Person): Promise<void> {
-  const { db, clock } = server.deps;
+async function spendAll({ id: userId }: Member): Promise<void> {
+  const { db, clock } = kopa.deps;
   const rows = await db
     .selectFrom('accounts')
     .select(['currency', sql<string>`balance::text`.as('units')])
@@ -193,46 +120,42 @@ async function spendAll({ id: userId }: Person): Promise<void> {
 
 /** Whoever spent what came by bank, sent it away, and closed the account; `owed`: what the bank then took back. */
 async function gone(beforeClosing: boolean) {
-  const { who, accountId } = await payee();
-  const id = await arrive(accountId, '300');
-  const spent = await exchange(who, 'AUD', 'ETH', '300');
-  const sent = await withdraw(who, '0.03');
+  const { who, accountId } = await kopa.payee();
+  const id = await kopa.arrives(accountId, '300');
+  const spent = await who.swaps('AUD', 'ETH', '300');
+  const sent = await who.withdraws('ETH', '0.03', ETH);
   if (!sent.ok) throw new Error(sent.refusal.message);
   const { withdrawal_id } = sent.value.data;
-  await markBroadcast(server.deps, withdrawal_id, 'hash', 60);
-  await complete(server.deps, withdrawal_id, 'hash');
-  if (beforeClosing) await recall(id);
+  await markBroadcast(kopa.deps, withdrawal_id, 'hash', 60);
+  await complete(kopa.deps, withdrawal_id, 'hash');
+  if (beforeClosing) await kopa.recalls(id);
   // What is left is too little for a withdrawal beside the debt, and is sold.
-  const left = (await server.api.must(getWalletList, {}, who)).data.find(
+  const left = (await who.must(getWalletList, {})).data.find(
     ({ currency }) => currency.currency_id === 'ETH',
   );
-  await exchange(who, 'ETH', 'AUD', left?.free_balance ?? spent.data.target_currency_amount);
-  const { owed } = await told(who);
+  await who.swaps('ETH', 'AUD', left?.free_balance ?? spent.data.target_currency_amount);
+  const { owed } = await who.bank();
   if (!beforeClosing) await spendAll(who);
-  await server.api.must(deleteAccount, { password }, who);
-  if (!beforeClosing) await recall(id);
+  await who.must(deleteAccount, { password });
+  if (!beforeClosing) await kopa.recalls(id);
   return { who, owed, id };
 }
 
-const officers = async () => [
-  await person(server.deps, { role: 'compliance' }),
-  await person(server.deps, { role: 'compliance' }),
-];
+const officers = async () => [await kopa.officer(), await kopa.officer()];
 
 /** The open cases of debts, as officers find them. */
 const debtCases = async () => {
   const [officer] = await officers();
   if (!officer) throw new Error('no officer');
-  const { data } = await server.api.must(listCases, {}, officer);
+  const { data } = await kopa.api.must(listCases, {}, officer);
   return data.filter(({ kind }) => kind === 'debt');
 };
 
-async function press(id: string, decision: CaseDecision, by: Person | undefined) {
+async function press(id: string, decision: CaseDecision, by: Member | undefined) {
   if (!by) throw new Error('no officer');
-  const { data } = await server.api.must(getCase, { kind: 'debt', id }, by);
-  const { seen = '' } = data;
-  const which = { kind: 'debt', id, decision, reason: 'Papers.', seen } as const;
-  return server.api.call(decideCase, which, { credential: by.credential });
+  const which = { kind: 'debt', id } as const;
+  const { data } = await by.must(getCase, which);
+  return by.decides(which, decision, { seen: data.seen ?? '' });
 }
 
 /** Two officers decide alike; the second press carries it out. */
@@ -243,28 +166,28 @@ async function both(id: string, decision: CaseDecision) {
   expect(await press(id, decision, two)).toMatchObject({ value: { second: false } });
 }
 
-const noticesOf = async (who: Person) => {
-  const after = new Date(server.deps.clock.now() - 600_000).toISOString();
-  return JSON.stringify((await server.api.must(listNotices, { after }, who)).data);
+const noticesOf = async (who: Member) => {
+  const after = new Date(kopa.clock.now() - 600_000).toISOString();
+  return JSON.stringify((await who.must(listNotices, { after })).data);
 };
 
 /** A customer with other data than everybody's, who is verified. */
 async function named(first_name: string, last_name: string, dob = '1990-01-01') {
-  const who = await person(server.deps);
-  await server.deps.db
+  const who = await kopa.person();
+  await kopa.db
     .updateTable('users')
     .set({ first_name, last_name, dob })
     .where('id', '=', who.id)
     .execute();
-  await sandbox.kyc(who.email, 'approved');
+  await kopa.sandbox.kyc(who.email, 'approved');
   return who;
 }
 
 test('HARD-50 a debt survives the closing, is told with it, and meets the same person’s next registration once two officers say so', async () => {
   const { who, owed } = await gone(true);
   expect(Number(owed)).toBeGreaterThan(0);
-  await sendDue(server.deps);
-  const [mail] = await sandbox.inbox(who.email);
+  await sendDue(kopa.deps);
+  const [mail] = await kopa.sandbox.inbox(who.email);
   expect(mail?.text).toContain(`${Number(owed).toFixed(2)} is still owed.`);
 
   // Somebody else of the same name, or of the same birth date, is no case.
@@ -272,54 +195,57 @@ test('HARD-50 a debt survives the closing, is told with it, and meets the same p
   await named('Somebody', 'Else');
   expect(await debtCases()).toEqual([]);
 
-  const again = await payee({ balances: { ETH: '0.05' } });
+  const again = await kopa.payee({ balances: { ETH: '0.05' } });
   const [found, ...others] = await debtCases();
   if (!found) throw new Error('no case');
   expect(others).toEqual([]);
   expect(found.customer).toBe(again.who.email);
   // While nobody has decided, the new account is told nothing, nothing is taken, and it may send what it has.
-  await arrive(again.accountId, '30');
-  expect(await told(again.who)).toMatchObject({ owed: '0' });
-  expect(await cashOf(again.who)).toBe('30');
+  await kopa.arrives(again.accountId, '30');
+  expect(await again.who.bank()).toMatchObject({ owed: '0' });
+  expect(await again.who.cash()).toBe('30');
   expect(await noticesOf(again.who)).not.toContain('owed');
-  expect(await withdraw(again.who, '0.04')).toMatchObject({ ok: true });
+  expect(await again.who.withdraws('ETH', '0.04', ETH)).toMatchObject({ ok: true });
 
   await both(found.id, 'theirs');
   expect(await debtCases()).toEqual([]);
   const left = Number(owed) - 30;
-  expect(Number((await told(again.who)).owed)).toBeCloseTo(left, 2);
+  expect(Number((await again.who.bank()).owed)).toBeCloseTo(left, 2);
   expect(await noticesOf(again.who)).toContain('of an earlier account of yours is still owed');
-  await arrive(again.accountId, '400');
-  expect((await told(again.who)).owed).toBe('0');
-  expect(Number(await cashOf(again.who))).toBeCloseTo(400 - left, 2);
+  await kopa.arrives(again.accountId, '400');
+  expect((await again.who.bank()).owed).toBe('0');
+  expect(Number(await again.who.cash())).toBeCloseTo(400 - left, 2);
 
   await both(found.id, 'take-back');
-  expect(Number(await cashOf(again.who)), 'all of it is given back').toBe(430);
-  expect((await told(again.who)).owed).toBe('0');
+  expect(Number(await again.who.cash()), 'all of it is given back').toBe(430);
+  expect((await again.who.bank()).owed).toBe('0');
   expect(await noticesOf(again.who)).toContain('What was taken is back in your cash');
-  await arrive(again.accountId, '10');
-  expect(Number(await cashOf(again.who))).toBe(440);
+  await kopa.arrives(again.accountId, '10');
+  expect(Number(await again.who.cash())).toBe(440);
   const [officer] = await officers();
   expect(await press(found.id, 'theirs', officer), 'what was taken back is over').toMatchObject({
     ok: false,
   });
-  expect(await causeless(server.deps.db)).toEqual([]);
+  expect(await causeless(kopa.db)).toEqual([]);
 });
 
 test('HARD-50 a case that a later recall opens again gives back what was taken, if it is somebody else’s after all', async () => {
-  const other = await payee();
-  const former = await payee();
-  const ids = [await arrive(former.accountId, '100'), await arrive(former.accountId, '200')];
+  const other = await kopa.payee();
+  const former = await kopa.payee();
+  const ids = [
+    await kopa.arrives(former.accountId, '100'),
+    await kopa.arrives(former.accountId, '200'),
+  ];
   await spendAll(former.who);
-  await server.api.must(deleteAccount, { password }, former.who);
-  await recall(ids[0] ?? '');
+  await kopa.api.must(deleteAccount, { password }, former.who);
+  await kopa.recalls(ids[0] ?? '');
   const [found] = await debtCases();
   if (!found) throw new Error('no case');
   await both(found.id, 'theirs');
-  await arrive(other.accountId, '60');
-  expect((await told(other.who)).owed).toBe('40');
+  await kopa.arrives(other.accountId, '60');
+  expect((await other.who.bank()).owed).toBe('40');
 
-  await recall(ids[1] ?? '');
+  await kopa.recalls(ids[1] ?? '');
   expect(await debtCases()).toMatchObject([{ id: found.id }]);
   const [officer] = await officers();
   expect(
@@ -327,22 +253,22 @@ test('HARD-50 a case that a later recall opens again gives back what was taken, 
     'it would keep what was taken',
   ).toMatchObject({ ok: false });
   await both(found.id, 'take-back');
-  expect((await told(other.who)).owed).toBe('0');
-  await arrive(other.accountId, '300');
-  expect(await cashOf(other.who)).toBe('360');
+  expect((await other.who.bank()).owed).toBe('0');
+  await kopa.arrives(other.accountId, '300');
+  expect(await other.who.cash()).toBe('360');
   expect(await debtCases()).toEqual([]);
-  expect(await causeless(server.deps.db)).toEqual([]);
+  expect(await causeless(kopa.db)).toEqual([]);
 });
 
 test('HARD-50 what waits to leave comes back once officers say that its customer owes from an earlier account', async () => {
-  const other = await payee({ balances: { ETH: '0.05' } });
+  const other = await kopa.payee({ balances: { ETH: '0.05' } });
   await gone(false);
   const [found] = await debtCases();
   if (!found) throw new Error('no case');
-  const out = await withdraw(other.who, '0.04');
+  const out = await other.who.withdraws('ETH', '0.04', ETH);
   if (!out.ok) throw new Error(out.refusal.message);
   await both(found.id, 'theirs');
-  const row = await server.deps.db
+  const row = await kopa.db
     .selectFrom('withdrawals')
     .select(['status', 'cancelled_for'])
     .where('id', '=', out.value.data.withdrawal_id)
@@ -352,18 +278,18 @@ test('HARD-50 what waits to leave comes back once officers say that its customer
 
 test('HARD-50 a namesake with the same birth date owes nothing once an officer has said so', async () => {
   await gone(true);
-  const namesake = await payee();
+  const namesake = await kopa.payee();
   const [found] = await debtCases();
   if (!found) throw new Error('no case');
   const [officer] = await officers();
   expect(await press(found.id, 'not-theirs', officer)).toMatchObject({ value: { second: false } });
   const [late] = await officers();
   expect(await press(found.id, 'theirs', late), 'it is decided').toMatchObject({ ok: false });
-  await arrive(namesake.accountId, '400');
-  expect(await cashOf(namesake.who)).toBe('400');
+  await kopa.arrives(namesake.accountId, '400');
+  expect(await namesake.who.cash()).toBe('400');
   // Another check of the same person does not ask again.
-  await sandbox.kyc(namesake.who.email, 'incomplete');
-  await sandbox.kyc(namesake.who.email, 'approved');
+  await kopa.sandbox.kyc(namesake.who.email, 'incomplete');
+  await kopa.sandbox.kyc(namesake.who.email, 'approved');
   expect(await debtCases()).toEqual([]);
 });
 
@@ -375,16 +301,16 @@ test.each([
 ] as const)(
   'HARD-50 who closed as %s %s is looked for as %s %s',
   async (first, last, newFirst, newLast, match) => {
-    const { who, accountId } = await payee();
-    const id = await arrive(accountId, '300');
-    const { db, clock, random, config } = server.deps;
+    const { who, accountId } = await kopa.payee();
+    const id = await kopa.arrives(accountId, '300');
+    const { db, clock, random, config } = kopa.deps;
     await db
       .updateTable('users')
       .set({ first_name: first, last_name: last, kyc_first_name: first, kyc_last_name: last })
       .where('id', '=', who.id)
       .execute();
     await spendAll(who);
-    await recall(id);
+    await kopa.recalls(id);
     await inTransaction(db, (tx) => eraseAccount({ clock, random, config }, tx, who.id));
     await named('Somebody', 'Else');
     await named(newFirst, newLast);
@@ -394,94 +320,94 @@ test.each([
 );
 
 test('HARD-50 what is owed when an account is closed finds the person’s other account', async () => {
-  const other = await payee();
+  const other = await kopa.payee();
   await gone(true);
   expect(await debtCases()).toMatchObject([{ customer: other.who.email }]);
-  expect(await told(other.who)).toMatchObject({ owed: '0' });
+  expect(await other.who.bank()).toMatchObject({ owed: '0' });
 });
 
 test('HARD-50 what a bank takes back after the closing finds the person’s other account', async () => {
-  const other = await payee();
+  const other = await kopa.payee();
   const { who } = await gone(false);
   const [found] = await debtCases();
   if (!found) throw new Error('no case');
   expect(found.customer).toBe(other.who.email);
   const [officer] = await officers();
   if (!officer) throw new Error('no officer');
-  const { data } = await server.api.must(getCase, { kind: 'debt', id: found.id }, officer);
+  const { data } = await kopa.api.must(getCase, { kind: 'debt', id: found.id }, officer);
   expect(data.closed_account).toBe(who.id);
   expect(data.facts).toContainEqual({ label: 'Still owed', value: 'AU$300.00' });
   await both(found.id, 'theirs');
-  await arrive(other.accountId, '500');
-  expect(await cashOf(other.who)).toBe('200');
+  await kopa.arrives(other.accountId, '500');
+  expect(await other.who.cash()).toBe('200');
 });
 
 test('HARD-50 what is owed in another currency is shown, holds back what is sent, and is taken at the exchange rate', async () => {
   const { owed } = await gone(true);
-  const { who } = await payee({ market: 'EUR', balances: { ETH: '0.05' } });
+  const { who } = await kopa.payee({ market: 'EUR', balances: { ETH: '0.05' } });
   const [found] = await debtCases();
   if (!found) throw new Error('no case');
   await both(found.id, 'theirs');
-  expect(await told(who)).toMatchObject({
+  expect(await who.bank()).toMatchObject({
     owed: '0',
     owed_else: [{ currency_id: 'AUD', amount: owed }],
   });
   // 1 ETH is worth some 6,400 AUD.
-  expect(await withdraw(who, '0.04')).toMatchObject({
+  expect(await who.withdraws('ETH', '0.04', ETH)).toMatchObject({
     ok: false,
     refusal: { code: 'LIMIT_EXCEEDED' },
   });
-  await deposit(server.deps, who.id, 'EUR', '20');
-  await poll();
-  const some = await told(who);
-  expect(await cashOf(who)).toBe('0');
+  await deposit(kopa.deps, who.id, 'EUR', '20');
+  await kopa.hearsBank();
+  const some = await who.bank();
+  expect(await who.cash()).toBe('0');
   const after = Number(some.owed_else?.[0]?.amount);
   expect(after).toBeLessThan(Number(owed) - 20);
-  await deposit(server.deps, who.id, 'EUR', '500');
-  await poll();
-  expect((await told(who)).owed_else).toBeUndefined();
-  const paid = 500 - Number(await cashOf(who));
+  await deposit(kopa.deps, who.id, 'EUR', '500');
+  await kopa.hearsBank();
+  expect((await who.bank()).owed_else).toBeUndefined();
+  const paid = 500 - Number(await who.cash());
   expect(paid / after).toBeCloseTo(20 / (Number(owed) - after), 3);
-  expect(await violations(server.deps.db)).toEqual([]);
+  expect(await violations(kopa.db)).toEqual([]);
 });
 
 const states = async (external: string) =>
-  server.deps.db
+  kopa.db
     .selectFrom('bank_transfers')
     .select(['id', 'state', 'reason'])
     .where('external_id', '=', external)
     .executeTakeFirstOrThrow();
 const decide = (id: string, decision: 'released' | 'rejected') =>
-  decideHeld(server.deps, { id, decision, reason: 'looked at it' }, { actor: 'operator test' });
+  decideHeld(kopa.deps, { id, decision, reason: 'looked at it' }, { actor: 'operator test' });
 
 test('HARD-56 a transfer of a payer on a list waits as `checking`, tells nobody why, and is credited once when it is released', async () => {
-  const { who, accountId } = await payee();
-  await listInSandbox(server.deps.db, server.deps.clock.now, 'MS TEST PERSON');
-  const id = await arrive(accountId, '100', 'MS TEST PERSON');
-  expect(await cashOf(who)).toBe('0');
-  const shown = await told(who);
+  const { who, accountId } = await kopa.payee();
+  await listInSandbox(kopa.db, kopa.clock.now, 'MS TEST PERSON');
+  const id = await kopa.arrives(accountId, '100', { payer: 'MS TEST PERSON' });
+  expect(await who.cash()).toBe('0');
+  const shown = await who.bank();
   expect(shown.transfers).toMatchObject([{ state: 'checking', amount: '100' }]);
   expect(JSON.stringify(shown)).not.toMatch(/screen|match|sanction|list/i);
   const { id: own } = await states(id);
   await decide(`transfer:${own}`, 'released');
-  await Promise.all([stepBank(server.deps), stepBank(server.deps)]);
-  expect(await cashOf(who)).toBe('100');
-  const second = await arrive(accountId, '50', 'MS TEST PERSON');
+  await Promise.all([stepBank(kopa.deps), stepBank(kopa.deps)]);
+  expect(await who.cash()).toBe('100');
+  const second = await kopa.arrives(accountId, '50', { payer: 'MS TEST PERSON' });
   const { id: other } = await states(second);
   await decide(`transfer:${other}`, 'rejected');
-  await poll();
+  await kopa.hearsBank();
   expect(await states(second)).toMatchObject({ state: 'aside', reason: 'refused' });
-  expect(await cashOf(who)).toBe('100');
+  expect(await who.cash()).toBe('100');
 });
 
 test('HARD-56 a freeze names the recurring buys that it stops', async () => {
-  const who = await approvedPerson(server, { balances: { AUD: '1000' } });
+  const who = await kopa.customer({ balances: { AUD: '1000' } });
   const buy = { currency_id: 'BTC', amount: '100', every: 'weekly' } as const;
-  const first_on = dayAfter(server.deps.clock.now());
-  await server.api.must(addRecurringBuy, { ...buy, first_on }, keyed(who));
-  await server.api.must(freezeAccount, { password }, who);
-  await sendDue(server.deps);
-  const mails = await sandbox.inbox(who.email);
+  const first_on = dayAfter(kopa.clock.now());
+  await who.must(addRecurringBuy, { ...buy, first_on });
+  await who.must(freezeAccount, { password });
+  await sendDue(kopa.deps);
+  const mails = await kopa.sandbox.inbox(who.email);
   const frozen = mails.find(({ subject }) => subject === 'Your account is frozen');
   expect(frozen?.text).toMatch(
     /recurring buys are skipped until you are back:\n.*100\.00 of Bitcoin, weekly/,
@@ -489,27 +415,27 @@ test('HARD-56 a freeze names the recurring buys that it stops', async () => {
 });
 
 test('HARD-53 a transfer of more than anybody has waits for an officer, and nothing of it can be spent before', async () => {
-  const { who, accountId } = await payee();
-  const whole = await arrive(accountId, '1000000');
+  const { who, accountId } = await kopa.payee();
+  const whole = await kopa.arrives(accountId, '1000000');
   expect(await states(whole)).toMatchObject({ state: 'credited' });
-  const slipped = await arrive(accountId, '1000000.01');
-  expect(await cashOf(who)).toBe('1000000');
-  expect(await told(who)).toMatchObject({ transfers: [{ state: 'checking' }] });
+  const slipped = await kopa.arrives(accountId, '1000000.01');
+  expect(await who.cash()).toBe('1000000');
+  expect(await who.bank()).toMatchObject({ transfers: [{ state: 'checking' }] });
   const { id } = await states(slipped);
   const held = `transfer:${id}`;
   expect(await decide(held, 'released'), 'one person is not enough').toBe('two-officers');
   const decision = { id: held, decision: 'released', reason: 'seen', by: 'two officers' } as const;
-  await inTransaction(server.deps.db, (tx) => decideHeldIn(server.deps, tx, decision));
-  await poll();
-  expect(await cashOf(who)).toBe('2000000.01');
+  await inTransaction(kopa.db, (tx) => decideHeldIn(kopa.deps, tx, decision));
+  await kopa.hearsBank();
+  expect(await who.cash()).toBe('2000000.01');
 });
 
 test('HARD-53 a recurring buy has the largest amount that quotes have, refused in words', async () => {
-  const who = await approvedPerson(server, { balances: { AUD: '1000' } });
-  const first_on = dayAfter(server.deps.clock.now());
+  const who = await kopa.customer({ balances: { AUD: '1000' } });
+  const first_on = dayAfter(kopa.clock.now());
   for (const amount of ['9'.repeat(23), '9'.repeat(40)]) {
     const buy = { currency_id: 'BTC', amount, every: 'weekly', first_on } as const;
-    expect(await server.api.call(addRecurringBuy, buy, keyed(who))).toMatchObject({
+    expect(await who.call(addRecurringBuy, buy)).toMatchObject({
       status: 422,
       refusal: { code: 'INVALID_INPUT' },
     });

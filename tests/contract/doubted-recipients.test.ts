@@ -1,66 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { saveAddress } from '#core/contract/account/address-book.ts';
 import { freezeAccount } from '#core/contract/account/security.ts';
 import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { casesOfMovedDebts } from '#server/store/migrations/0080-moved-debts.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  openStrongSession,
-  type Person,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { openStrongSession } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => closeSound(server));
+const kopa = sharedWorld();
 
 const THEIRS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const OWN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-const save = (who: Person, label: string, address: string) =>
-  server.api.must(
-    saveAddress,
-    { kind: 'crypto', label, currency_id: 'ETH', network: 'Ethereum', address },
-    who,
-  );
+const save = (who: Member, label: string, address: string) =>
+  who.must(saveAddress, {
+    kind: 'crypto',
+    label,
+    currency_id: 'ETH',
+    network: 'Ethereum',
+    address,
+  });
 
-const known = async (who: Person, cryptoAddress: string) =>
-  (
-    await server.api.must(
-      checkWithdrawalAddress,
-      { paymentRouteId: 'eth-ethereum', cryptoAddress },
-      who,
-    )
-  ).data;
+const known = async (who: Member, cryptoAddress: string) =>
+  (await who.must(checkWithdrawalAddress, { paymentRouteId: 'eth-ethereum', cryptoAddress })).data;
 
 test('HARD-64 a recipient that was saved since the account is in doubt is new again after a freeze, one from before stays known', async () => {
-  const who = await approvedPerson(server);
+  const who = await kopa.customer();
   await save(who, 'Mine', OWN);
   await save(who, 'Theirs', THEIRS);
-  const days = (count: number) => new Date(server.deps.clock.now() - count * 86_400_000);
+  const days = (count: number) => new Date(kopa.clock.now() - count * 86_400_000);
   await sql`update saved_addresses set created_at = case label when 'Mine' then ${days(60)}::timestamptz
-    else ${days(3)}::timestamptz end where user_id = ${who.id}`.execute(server.deps.db);
+    else ${days(3)}::timestamptz end where user_id = ${who.id}`.execute(kopa.db);
   expect(await known(who, THEIRS)).toMatchObject({ known: 'saved', label: 'Theirs' });
-  await server.api.must(freezeAccount, {}, who);
-  await sql`update users set withdrawals_frozen = false where id = ${who.id}`.execute(
-    server.deps.db,
-  );
-  const back = { ...who, credential: await openStrongSession(server.deps, who.id) };
+  await who.must(freezeAccount, {});
+  await sql`update users set withdrawals_frozen = false where id = ${who.id}`.execute(kopa.db);
+  const back = who.with({ credential: await openStrongSession(kopa.deps, who.id) });
   expect(await known(back, THEIRS)).toMatchObject({ known: 'new', label: 'Theirs' });
   expect(await known(back, OWN)).toMatchObject({ known: 'saved', label: 'Mine' });
 });
 
 test('HARD-50 a debt that a server of before moved by itself has the case that this one would have made, once', async () => {
-  const { db, clock } = server.deps;
-  const [former, again] = [await person(server.deps), await person(server.deps)];
+  const { db, clock } = kopa.deps;
+  const [former, again] = [await kopa.person(), await kopa.person()];
   const id = randomUUID();
   await sql`insert into bank_transfers (id, external_id, user_id, owed_by, currency, amount, payer, reference, state,
       reason, owed, seen_at, ask_at)

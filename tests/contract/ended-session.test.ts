@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listAddresses } from '#core/contract/account/address-book.ts';
 import { endOtherSessions } from '#core/contract/account/security.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
-import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { endSessions, openSession } from '#server/services/access/sessions/sessions.ts';
@@ -12,34 +11,23 @@ import { confirmSwap as confirm } from '#server/services/exchange/swaps/swap-con
 import { addAddress } from '#server/services/money-out/withdrawals/address-book.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => closeSound(server));
+const kopa = sharedWorld();
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-const onOtherDevice = async ({ id }: Person) => {
-  const opened = await inTransaction(server.deps.db, (tx) =>
-    openSession(server.deps, tx, id, { info: 'other', place: '' }),
+const onOtherDevice = async ({ id }: Member) => {
+  const opened = await inTransaction(kopa.db, (tx) =>
+    openSession(kopa.deps, tx, id, { info: 'other', place: '' }),
   );
   return { token: opened.token, refreshToken: opened.refreshToken };
 };
 
-const moved = async ({ id }: Person): Promise<number> =>
+const moved = async ({ id }: Member): Promise<number> =>
   (
-    await server.deps.db
+    await kopa.db
       .selectFrom('journals')
       .select('id')
       .where('user_id', '=', id)
@@ -48,22 +36,17 @@ const moved = async ({ id }: Person): Promise<number> =>
   ).length;
 
 test('BEY-12 a withdrawal moves nothing if another device ends its session while it is under way', async () => {
-  const who = await person(server.deps, { balances: { ETH: '2' } });
-  await new Sandbox(server.url).kyc(who.email, 'approved');
-  const { market } = server.deps.parties;
+  const who = await kopa.customer({ balances: { ETH: '2' } });
+  const { market } = kopa.deps.parties;
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const price = await market.price('ETH');
   const asked = vi.spyOn(market, 'price').mockImplementation(async () => {
     await held;
     return price;
   });
-  const theirs = server.api.call(
-    createWithdrawal,
-    { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password },
-    { credential: who.credential, idempotencyKey: newKey() },
-  );
+  const theirs = who.withdraws('ETH', '0.5', ETH);
   await expect.poll(() => asked.mock.calls.length).toBe(2);
-  await server.api.must(endOtherSessions, {}, { credential: await onOtherDevice(who) });
+  await kopa.api.must(endOtherSessions, {}, { credential: await onOtherDevice(who) });
   release();
   expect(await theirs).toMatchObject({ ok: false, status: 401 });
   asked.mockRestore();
@@ -71,34 +54,34 @@ test('BEY-12 a withdrawal moves nothing if another device ends its session while
 });
 
 test('BEY-12 other requests that were let in before their session was ended change nothing either', async () => {
-  const who = await person(server.deps, { balances: { BTC: '1' } });
-  const { data } = await server.api.must(
-    swapCrypto,
-    { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '0.5' },
-    { credential: who.credential },
-  );
-  const { id: sessionId } = await server.deps.db
+  const who = await kopa.person({ balances: { BTC: '1' } });
+  const { data } = await who.must(swapCrypto, {
+    sourceCurrencyId: 'BTC',
+    targetCurrencyId: 'USDC',
+    sourceCurrencyAmount: '0.5',
+  });
+  const { id: sessionId } = await kopa.db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', who.id)
     .executeTakeFirstOrThrow();
-  await inTransaction(server.deps.db, (tx) => endSessions(server.deps, tx, who.id));
+  await inTransaction(kopa.db, (tx) => endSessions(kopa.deps, tx, who.id));
   const owner: Owner = { userId: who.id, sessionId };
   const operation = { ...owner, key: newKey(), path: confirmSwap.path, request: {} };
   const address = { kind: 'crypto', label: 'Theirs', currency: 'ETH', address: ETH } as const;
   const answers = [
-    await confirm(server.deps, operation, {
+    await confirm(kopa.deps, operation, {
       quoteId: data.conversion_quote_id,
       insteadOf: undefined,
     }),
-    await addAddress(server.deps, owner, address),
-    await proposeSecret(server.deps, owner, undefined),
-    await setAntiPhishingCode(server.deps, owner, 'KOALA42'),
+    await addAddress(kopa.deps, owner, address),
+    await proposeSecret(kopa.deps, owner, undefined),
+    await setAntiPhishingCode(kopa.deps, owner, 'KOALA42'),
   ];
   for (const answer of answers) {
     expect(answer && isRefused(answer) ? answer.refusal.code : answer).toBe('UNAUTHENTICATED');
   }
   expect(await moved(who)).toBe(0);
-  const book = await server.api.must(listAddresses, {}, { credential: await onOtherDevice(who) });
+  const book = await kopa.api.must(listAddresses, {}, { credential: await onOtherDevice(who) });
   expect(book.data.crypto).toEqual([]);
 });

@@ -1,51 +1,24 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { updateProfile } from '#core/contract/account/account.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  deposit,
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { deposit } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
-/** Card payments that failed, in the history (HARD-16). */
-
-let server: InProcess;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  await sandbox.market('BTC', '100000');
-  await sandbox.market('ETH', '4000');
-  await sandbox.market('USDC', '1');
-});
+const kopa = world({ prices: { BTC: '100000', ETH: '4000', USDC: '1' } });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await closeSound(server);
 });
 
-async function customer(options: PersonOptions = {}): Promise<Person> {
-  const someone = await approvedPerson(server, options);
-  const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, { credential: someone.credential });
-  return someone;
-}
+const history = (who: Member, more: object = {}) => who.must(getTransactionHistory, more);
 
-const history = ({ credential }: Person, more: object = {}) =>
-  server.api.must(getTransactionHistory, more, { credential });
-
-async function open({ credential }: Person, currency = 'USD') {
-  const order = await marketOrder(server.api, credential, '100.00', currency);
+async function open({ credential }: Member, currency = 'USD') {
+  const order = await marketOrder(kopa.api, credential, '100.00', currency);
   const urls = { success_url: '/', decline_url: '/', fail_url: '/', cancel_url: '/' };
-  const { data } = await server.api.must(
+  const { data } = await kopa.api.must(
     initTransaction,
     { ...order, ...urls, payment_test_env: true },
     { credential, idempotencyKey: newKey() },
@@ -55,38 +28,34 @@ async function open({ credential }: Person, currency = 'USD') {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-async function end({ credential }: Person, { id, token, order }: Opened, outcome?: string) {
+async function end(who: Member, { id, token, order }: Opened, outcome?: string) {
   if (outcome) {
     const body = new URLSearchParams({ outcome });
-    await fetch(`${server.url}/sandbox/pay/${token}`, { method: 'POST', body, redirect: 'manual' });
+    await fetch(`${kopa.url}/sandbox/pay/${token}`, { method: 'POST', body, redirect: 'manual' });
   }
   const asked = { transaction_id: id, ...order, device_type: 'x', status: 'unknown' } as const;
-  await server.api.must(insertTransaction, asked, { credential, idempotencyKey: newKey() });
+  await who.must(insertTransaction, asked);
 }
 
 test('HARD-16 card payments that failed are in the history with their reason, and move nothing', async () => {
-  const someone = await customer({ market: 'USD' });
+  const someone = await kopa.buyer({ market: 'USD' });
   const replaced = await open(someone);
   const charge = { amount: '100.00', currency_id: 'USD' };
   const wanted = { amount: replaced.order.crypto_value, currency_id: 'BTC' };
   for (const outcome of ['declined', 'failed', 'cancelled']) {
     await end(someone, await open(someone), outcome);
-    server.deps.clock.advance(1000);
+    kopa.clock.advance(1000);
   }
   const late = await open(someone);
-  await sql`update sandbox_payments set expires_at = ${new Date(server.deps.clock.now())}
-    where token = ${late.token}`.execute(server.deps.db);
+  await sql`update sandbox_payments set expires_at = ${new Date(kopa.clock.now())}
+    where token = ${late.token}`.execute(kopa.db);
   await end(someone, late);
-  server.deps.clock.advance(1000);
+  kopa.clock.advance(1000);
   const dear = await open(someone);
-  await sandbox.market('BTC', '102000');
-  const { payment } = server.deps.parties;
+  await kopa.sandbox.market('BTC', '102000');
+  const { payment } = kopa.deps.parties;
   vi.spyOn(payment, 'refund').mockResolvedValueOnce(undefined);
-  await fetch(`${server.url}/sandbox/pay/${dear.token}`, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome: 'success' }),
-    redirect: 'manual',
-  });
+  await kopa.decidesCard(dear.token, 'success');
   await end(someone, dear);
   const told = async () => {
     const { data, failed_payments: failed = [] } = await history(someone);
@@ -105,17 +74,17 @@ test('HARD-16 card payments that failed are in the history with their reason, an
   expect(last).toMatchObject({ transaction_id: dear.id, charge, wanted: expect.anything() });
   const ended = (await history(someone)).failed_payments?.at(-1);
   expect(ended).toMatchObject({ transaction_id: replaced.id, charge, wanted });
-  await sql`update purchases set status = 'refunded' where id = ${dear.id}`.execute(server.deps.db);
+  await sql`update purchases set status = 'refunded' where id = ${dear.id}`.execute(kopa.db);
   expect((await told())[0]).toBe('refunded');
 });
 
 test('HARD-16 one that goes through after all is a purchase and no failure, and strangers see neither', async () => {
-  const someone = await customer({ market: 'USD' });
+  const someone = await kopa.buyer({ market: 'USD' });
   const purchase = await open(someone);
   await end(someone, purchase, 'declined');
-  expect((await history(await customer())).failed_payments).toBeUndefined();
+  expect((await history(await kopa.buyer())).failed_payments).toBeUndefined();
   await sql`update sandbox_payments set outcome = 'success' where token = ${purchase.token}`.execute(
-    server.deps.db,
+    kopa.db,
   );
   await end(someone, purchase);
   const { data, failed_payments: failed } = await history(someone);
@@ -124,15 +93,15 @@ test('HARD-16 one that goes through after all is a purchase and no failure, and 
 });
 
 test('HARD-16 pages of any size go through entries and failed card payments once each, newest first, also of one asset', async () => {
-  const someone = await customer({ market: 'USD' });
-  const at = server.deps.clock.sql;
+  const someone = await kopa.buyer({ market: 'USD' });
+  const at = kopa.clock.sql;
   for (let made = 0; made < 6; made++) {
-    await deposit(server.deps, someone.id, made % 3 === 0 ? 'ETH' : 'BTC', '0.01');
+    await deposit(kopa.deps, someone.id, made % 3 === 0 ? 'ETH' : 'BTC', '0.01');
     await end(someone, await open(someone), 'declined');
   }
   // Of one moment, as well.
   await sql`update purchases set recorded_at = (select max(created_at) from postings)
-    where user_id = ${someone.id} and recorded_at < ${at}`.execute(server.deps.db);
+    where user_id = ${someone.id} and recorded_at < ${at}`.execute(kopa.db);
   for (const currency_id of [undefined, 'BTC', 'ETH']) {
     for (const limit of [1, 2, 3, 5]) {
       const seen: { readonly id: string; readonly at: string }[] = [];

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   changePassword,
   confirmEmailChange,
@@ -11,7 +10,6 @@ import {
   requestEmailChange,
 } from '#core/contract/account/account.ts';
 import { saveAddress } from '#core/contract/account/address-book.ts';
-import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
 import { endOtherSessions, freezeAccount, getSecurity } from '#core/contract/account/security.ts';
 import { login } from '#core/contract/account/session.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
@@ -21,74 +19,44 @@ import { assetOf } from '#core/money/currencies.ts';
 import { pow10 } from '#core/money/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  olderSession,
-  type Person,
-  type PersonOptions,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { olderSession, password } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: 'https://app.example' } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => closeSound(server));
+const kopa = sharedWorld({ env: { PUBLIC_URL: 'https://app.example' } });
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const NEW_PASSWORD = 'Other-demo-2026!';
 const DAY_MS = 24 * 3_600_000;
 const fresh = (): string => `t${randomBytes(6).toString('hex')}@kopa.test`;
 
-const approved = (options?: PersonOptions): Promise<Person> => approvedPerson(server, options);
-
-const nextStep = (): void =>
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
-const totp = (secret: string): string =>
-  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
-
 const turnOn = async (credential: Credential, more: object = { password }) => {
-  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
-  nextStep();
-  const given = { security_key: data.base32, otp: totp(data.base32), ...more };
-  return { ...data, reply: await server.api.call(enableTwoFactor, given, { credential }) };
+  const { data } = await kopa.api.must(generateTwoFactorSecret, {}, { credential });
+  kopa.nextStep();
+  const given = { security_key: data.base32, otp: kopa.totp(data.base32), ...more };
+  return { ...data, reply: await kopa.api.call(enableTwoFactor, given, { credential }) };
 };
 const withdraw = (credential: Credential, more: object = { password }) =>
-  server.api.call(
+  kopa.api.call(
     createWithdrawal,
     { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', ...more },
     { credential, idempotencyKey: newKey() },
   );
 const securityOf = async (credential: Credential) =>
-  (await server.api.must(getSecurity, {}, { credential })).data;
+  (await kopa.api.must(getSecurity, {}, { credential })).data;
 const alive = async (credential: Credential): Promise<boolean> =>
-  (await server.api.call(getWalletList, {}, { credential })).ok;
+  (await kopa.api.call(getWalletList, {}, { credential })).ok;
 
-const mails = (email: string) => sandbox.inbox(email);
+const mails = (email: string) => kopa.sandbox.inbox(email);
 const mailAbout = async (email: string, subject: string) =>
   (await mails(email)).find((mail) => mail.subject === subject);
 const linkIn = (text = ''): string =>
   text.match(/https:\/\/app\.example\/not-me\?(token=[\w-]{43})/)?.[1] ?? '';
 const press = (link: string) =>
-  fetch(`${server.url}/not-me`, {
+  fetch(`${kopa.url}/not-me`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: link,
   });
-
-async function reset(email: string, chosen: string) {
-  server.deps.clock.advance(31_000);
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
-  return server.api.call(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
-}
 
 const WRONG = [
   [{}, 'PASSWORD_REQUIRED'],
@@ -98,11 +66,11 @@ const WRONG = [
 test.each(WRONG)(
   'HARD-21 a session with %j turns no second factor on and deletes no account',
   async (given, code) => {
-    const { credential } = await person(server.deps);
+    const { credential } = await kopa.person();
     const { reply } = await turnOn(credential, given);
     expect(reply).toMatchObject({ status: 422, refusal: { code } });
     expect((await securityOf(credential)).twoFactor).toBe(false);
-    expect(await server.api.call(deleteAccount, given, { credential })).toMatchObject({
+    expect(await kopa.api.call(deleteAccount, given, { credential })).toMatchObject({
       status: 422,
       refusal: { code },
     });
@@ -111,16 +79,16 @@ test.each(WRONG)(
 );
 
 test('HARD-21 an account with a second factor is deleted with password and code only', async () => {
-  const { credential } = await person(server.deps);
+  const { credential } = await kopa.person();
   const { base32, reply } = await turnOn(credential);
   expect(reply).toMatchObject({ ok: true });
-  nextStep();
-  const remove = (more: object) => server.api.call(deleteAccount, more, { credential });
+  kopa.nextStep();
+  const remove = (more: object) => kopa.api.call(deleteAccount, more, { credential });
   expect(await remove({ password })).toMatchObject({ refusal: { code: 'SECOND_FACTOR_REQUIRED' } });
   expect(await remove({ password, otp: '000000' })).toMatchObject({
     refusal: { code: 'INVALID_CODE' },
   });
-  const otp = totp(base32);
+  const otp = kopa.totp(base32);
   // A wrong password uses up no code.
   expect(await remove({ password: 'Wrong-2026!', otp })).toMatchObject({
     refusal: { code: 'INVALID_CREDENTIALS' },
@@ -129,10 +97,10 @@ test('HARD-21 an account with a second factor is deleted with password and code 
 });
 
 test('HARD-21 a password is guessed at twenty times an hour in one session, and other sessions go on', async () => {
-  const { email, credential } = await person(server.deps);
-  const other = await server.api.signIn(email, password);
+  const { email, credential } = await kopa.person();
+  const other = await kopa.api.signIn(email, password);
   const guess = (of: Credential, more: object) =>
-    server.api.call(deleteAccount, more, { credential: of });
+    kopa.api.call(deleteAccount, more, { credential: of });
   const guesses = Array.from({ length: 25 }, () => guess(credential, { password: 'Wrong-1!' }));
   const codes = (await Promise.all(guesses)).map((reply) => !reply.ok && reply.refusal.code);
   expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(20);
@@ -141,47 +109,43 @@ test('HARD-21 a password is guessed at twenty times an hour in one session, and 
 });
 
 test('HARD-21 D58 a withdrawal to a recipient never sent to before asks for the password, later ones do not', async () => {
-  const who = await approved({ balances: { ETH: '5' } });
+  const who = await kopa.customer({ balances: { ETH: '5' } });
   for (const [given, code] of WRONG) {
     expect(await withdraw(who.credential, given)).toMatchObject({ refusal: { code } });
   }
   expect(await withdraw(who.credential)).toMatchObject({ ok: true });
   // Nothing has arrived there yet.
   expect(await withdraw(who.credential, {})).toMatchObject({ ok: false });
-  await sandbox.withdrawal(who.email, 'confirm');
+  await kopa.sandbox.withdrawal(who.email, 'confirm');
   expect(await withdraw(who.credential, {})).toMatchObject({ ok: true });
 });
 
 test('HARD-21 D58 a recipient saved for longer than a day asks for the password until something was sent there', async () => {
-  const who = await approved({ balances: { ETH: '5' } });
-  await server.api.must(
-    saveAddress,
-    {
-      kind: 'crypto',
-      label: 'Vault',
-      currency_id: 'ETH',
-      network: 'Ethereum',
-      address: ETH,
-    },
-    { credential: who.credential },
-  );
-  server.deps.clock.advance(25 * 3_600_000);
-  const credential = await olderSession(server.deps, who.id);
+  const who = await kopa.customer({ balances: { ETH: '5' } });
+  await who.must(saveAddress, {
+    kind: 'crypto',
+    label: 'Vault',
+    currency_id: 'ETH',
+    network: 'Ethereum',
+    address: ETH,
+  });
+  kopa.clock.advance(25 * 3_600_000);
+  const credential = await olderSession(kopa.deps, who.id);
   expect(await withdraw(credential, {})).toMatchObject({ refusal: { code: 'PASSWORD_REQUIRED' } });
   expect(await withdraw(credential)).toMatchObject({ ok: true });
-  await sandbox.withdrawal(who.email, 'confirm');
+  await kopa.sandbox.withdrawal(who.email, 'confirm');
   expect(await withdraw(credential, {})).toMatchObject({ ok: true });
 });
 
 test('HARD-21 with a second factor its code is enough for a new recipient', async () => {
-  const who = await approved({ balances: { ETH: '5' } });
+  const who = await kopa.customer({ balances: { ETH: '5' } });
   const { base32 } = await turnOn(who.credential);
-  nextStep();
-  expect(await withdraw(who.credential, { otp: totp(base32) })).toMatchObject({ ok: true });
+  kopa.nextStep();
+  expect(await withdraw(who.credential, { otp: kopa.totp(base32) })).toMatchObject({ ok: true });
 });
 
 test('HARD-21 D58 a second factor turned on while nothing is held or was sent starts no hold; otherwise it does', async () => {
-  const quiet = await approved({ balances: { ETH: '5' } });
+  const quiet = await kopa.customer({ balances: { ETH: '5' } });
   expect(await securityOf(quiet.credential)).toMatchObject({ turningOnHolds: false });
   await turnOn(quiet.credential);
   expect(await securityOf(quiet.credential)).toMatchObject({
@@ -191,9 +155,9 @@ test('HARD-21 D58 a second factor turned on while nothing is held or was sent st
   const on = await mailAbout(quiet.email, 'Two-factor authentication is on');
   expect(on?.text).not.toContain('held');
   for (const sent of [false, true]) {
-    const busy = await approved({ balances: { ETH: '5' } });
+    const busy = await kopa.customer({ balances: { ETH: '5' } });
     await withdraw(busy.credential);
-    if (sent) await sandbox.withdrawal(busy.email, 'confirm');
+    if (sent) await kopa.sandbox.withdrawal(busy.email, 'confirm');
     expect(await securityOf(busy.credential)).toMatchObject({ turningOnHolds: true });
     await turnOn(busy.credential);
     expect((await securityOf(busy.credential)).withdrawalHold?.reason).toBe('two-factor');
@@ -204,39 +168,39 @@ test('HARD-21 D58 a second factor turned on while nothing is held or was sent st
 
 test('HARD-22 the link of the mail about a new second factor removes it for seven days, and no longer', async () => {
   for (const late of [false, true]) {
-    const { email, credential } = await person(server.deps);
+    const { email, credential } = await kopa.person();
     const { reply } = await turnOn(credential);
     expect(reply).toMatchObject({ ok: true });
     const link = linkIn((await mailAbout(email, 'Two-factor authentication is on'))?.text);
-    server.deps.clock.advance(late ? 7 * DAY_MS + 1000 : 6 * DAY_MS);
+    kopa.clock.advance(late ? 7 * DAY_MS + 1000 : 6 * DAY_MS);
     const page = await press(link);
     expect(page.status).toBe(late ? 410 : 200);
     if (!late) expect(await page.text()).toContain('was turned off again');
-    expect(await reset(email, NEW_PASSWORD)).toMatchObject({ ok: true });
-    expect(await server.api.call(login, { email, password: NEW_PASSWORD })).toMatchObject(
+    expect(await kopa.resets({ email: email }, NEW_PASSWORD)).toMatchObject({ ok: true });
+    expect(await kopa.api.call(login, { email, password: NEW_PASSWORD })).toMatchObject(
       late ? { refusal: { code: 'SECOND_FACTOR_REQUIRED' } } : { ok: true },
     );
   }
 });
 
 test('HARD-46 a second factor from before the sign-in that is reported stays', async () => {
-  const { email, credential } = await person(server.deps);
-  await server.api.must(login, { email, password, device_id: newKey() });
+  const { email, credential } = await kopa.person();
+  await kopa.api.must(login, { email, password, device_id: newKey() });
   const { base32 } = await turnOn(credential);
-  nextStep();
-  const thief = { email, password, otp: totp(base32), device_id: newKey() };
-  await server.api.must(login, thief);
+  kopa.nextStep();
+  const thief = { email, password, otp: kopa.totp(base32), device_id: newKey() };
+  await kopa.api.must(login, thief);
   const link = linkIn((await mailAbout(email, 'New sign-in to your account'))?.text);
   const page = await press(link);
   expect(await page.text()).toContain('Two-factor authentication stays on');
-  expect(await reset(email, NEW_PASSWORD)).toMatchObject({ ok: true });
-  expect(await server.api.call(login, { email, password: NEW_PASSWORD })).toMatchObject({
+  expect(await kopa.resets({ email: email }, NEW_PASSWORD)).toMatchObject({ ok: true });
+  expect(await kopa.api.call(login, { email, password: NEW_PASSWORD })).toMatchObject({
     refusal: { code: 'SECOND_FACTOR_REQUIRED' },
   });
 });
 
 test('HARD-22 HARD-46 page and mail of a freeze name what was stopped and what was too late, and lead on', async () => {
-  const who = await approved({ balances: { ETH: '5' } });
+  const who = await kopa.customer({ balances: { ETH: '5' } });
   await withdraw(who.credential);
   const requested = await mailAbout(who.email, 'Withdrawal requested');
   expect(requested?.text).toMatch(
@@ -250,16 +214,16 @@ test('HARD-22 HARD-46 page and mail of a freeze name what was stopped and what w
     expect(text).toContain('Reset your password to a new one');
   }
   expect(page).toContain(`/reset-password#email=${encodeURIComponent(who.email)}`);
-  expect((await readBalances(server.deps.db, who.id)).get('ETH')?.available).toBe(
+  expect((await readBalances(kopa.db, who.id)).get('ETH')?.available).toBe(
     5n * pow10(assetOf('ETH').scale),
   );
 });
 
 test('EYE-10 U29 /not-me looks like Kopa without script or style of its own, and names an address in groups', async () => {
-  const who = await approved({ balances: { ETH: '5' } });
+  const who = await kopa.customer({ balances: { ETH: '5' } });
   await withdraw(who.credential);
   const link = linkIn((await mailAbout(who.email, 'Withdrawal requested'))?.text);
-  const asked = await fetch(`${server.url}/not-me?${link}`, { headers: { accept: 'text/html' } });
+  const asked = await fetch(`${kopa.url}/not-me?${link}`, { headers: { accept: 'text/html' } });
   const pages = [
     await asked.text(),
     await (await press(link)).text(),
@@ -274,18 +238,18 @@ test('EYE-10 U29 /not-me looks like Kopa without script or style of its own, and
   expect(over).toContain('This link no longer works');
   const groups = ETH.match(/.{1,4}/g) ?? [];
   expect(done).toContain(groups.map((group) => `<span>${group}</span><wbr />`).join(''));
-  const style = await fetch(`${server.url}/not-me.css`);
+  const style = await fetch(`${kopa.url}/not-me.css`);
   expect(style.headers.get('content-type')).toContain('text/css');
   expect(await style.text()).toContain('prefers-color-scheme: dark');
 });
 
 test('HARD-46 freezing from Security takes the password, ends this session too and removes what another one added', async () => {
-  const who = await approved({ balances: { ETH: '5' } });
-  const thief = await server.api.signIn(who.email, password);
+  const who = await kopa.customer({ balances: { ETH: '5' } });
+  const thief = await kopa.api.signIn(who.email, password);
   await withdraw(thief);
   await turnOn(thief);
-  const own = await olderSession(server.deps, who.id);
-  const freezeWith = (more: object) => server.api.call(freezeAccount, more, { credential: own });
+  const own = await olderSession(kopa.deps, who.id);
+  const freezeWith = (more: object) => kopa.api.call(freezeAccount, more, { credential: own });
   expect(await freezeWith({ password: 'Wrong-2026!' })).toMatchObject({
     refusal: { code: 'INVALID_CREDENTIALS' },
   });
@@ -300,37 +264,37 @@ test('HARD-46 freezing from Security takes the password, ends this session too a
     },
   });
   expect([await alive(thief), await alive(own)]).toEqual([false, false]);
-  expect(await server.api.call(login, { email: who.email, password })).toMatchObject({
+  expect(await kopa.api.call(login, { email: who.email, password })).toMatchObject({
     refusal: { code: 'ACCOUNT_FROZEN' },
   });
   // A wrong password learns nothing of it.
-  expect(await server.api.call(login, { email: who.email, password: 'Wrong-2026!' })).toMatchObject(
-    { refusal: { code: 'INVALID_CREDENTIALS' } },
-  );
-  expect(await reset(who.email, NEW_PASSWORD)).toMatchObject({ ok: true });
-  expect(await server.api.call(login, { email: who.email, password: NEW_PASSWORD })).toMatchObject({
+  expect(await kopa.api.call(login, { email: who.email, password: 'Wrong-2026!' })).toMatchObject({
+    refusal: { code: 'INVALID_CREDENTIALS' },
+  });
+  expect(await kopa.resets({ email: who.email }, NEW_PASSWORD)).toMatchObject({ ok: true });
+  expect(await kopa.api.call(login, { email: who.email, password: NEW_PASSWORD })).toMatchObject({
     ok: true,
   });
 });
 
 test('HARD-46 freezing from Security keeps the second factor that this very session turned on', async () => {
-  const { credential } = await person(server.deps);
+  const { credential } = await kopa.person();
   await turnOn(credential);
-  expect(await server.api.call(freezeAccount, { password }, { credential })).toMatchObject({
+  expect(await kopa.api.call(freezeAccount, { password }, { credential })).toMatchObject({
     value: { data: { factor: 'kept' } },
   });
 });
 
 test('HARD-46 the device of a reported sign-in is announced again', async () => {
-  const { email } = await person(server.deps);
+  const { email } = await kopa.person();
   const [own, thief] = [newKey(), newKey()];
   const signIn = (device_id: string, chosen = password) =>
-    server.api.must(login, { email, password: chosen, device_id });
+    kopa.api.must(login, { email, password: chosen, device_id });
   await signIn(own);
-  server.deps.clock.advance(8 * DAY_MS);
+  kopa.clock.advance(8 * DAY_MS);
   await signIn(thief);
   await press(linkIn((await mailAbout(email, 'New sign-in to your account'))?.text));
-  await reset(email, NEW_PASSWORD);
+  await kopa.resets({ email: email }, NEW_PASSWORD);
   const told = async () =>
     (await mails(email)).filter(({ subject }) => subject.startsWith('New sign-in')).length;
   await signIn(own, NEW_PASSWORD);
@@ -340,17 +304,17 @@ test('HARD-46 the device of a reported sign-in is announced again', async () => 
 });
 
 test('HARD-37 the mail about a change of address quotes no anti-phishing code to the new one', async () => {
-  const { id, credential } = await person(server.deps);
+  const { id, credential } = await kopa.person();
   const { base32 } = await turnOn(credential);
-  await server.deps.db
+  await kopa.db
     .updateTable('users')
     .set({ anti_phishing_code: 'blue heron' })
     .where('id', '=', id)
     .execute();
-  nextStep();
+  kopa.nextStep();
   const email = fresh();
-  const asked = { email, password, otp: totp(base32) };
-  await server.api.must(requestEmailChange, asked, { credential });
+  const asked = { email, password, otp: kopa.totp(base32) };
+  await kopa.api.must(requestEmailChange, asked, { credential });
   expect((await mails(email))[0]?.text).not.toContain('heron');
 });
 
@@ -359,52 +323,52 @@ type Thief = { credential: Credential | undefined; password: string; secret?: st
 
 const thiefMoves = {
   async signIn(thief: Thief, email: string) {
-    nextStep();
-    const otp = thief.secret && totp(thief.secret);
+    kopa.nextStep();
+    const otp = thief.secret && kopa.totp(thief.secret);
     const given = { email, password: thief.password, ...(otp && { otp }), device_id: newKey() };
-    const reply = await server.api.call(login, given);
+    const reply = await kopa.api.call(login, given);
     if (reply.ok) thief.credential = reply.value;
     return reply.ok;
   },
   async addFactor(thief: Thief) {
     const { credential } = thief;
     if (!credential) return false;
-    const asked = await server.api.call(generateTwoFactorSecret, {}, { credential });
+    const asked = await kopa.api.call(generateTwoFactorSecret, {}, { credential });
     if (!asked.ok) return false;
     const { base32 } = asked.value.data;
-    nextStep();
-    const given = { security_key: base32, otp: totp(base32), password: thief.password };
-    const { ok } = await server.api.call(enableTwoFactor, given, { credential });
+    kopa.nextStep();
+    const given = { security_key: base32, otp: kopa.totp(base32), password: thief.password };
+    const { ok } = await kopa.api.call(enableTwoFactor, given, { credential });
     if (ok) thief.secret = base32;
     return ok;
   },
   async changePassword(thief: Thief) {
     const { credential } = thief;
     const given = { oldPassword: thief.password, newPassword: 'Thief-2026!x' };
-    const { ok } = await server.api.call(changePassword, given, credential ? { credential } : {});
+    const { ok } = await kopa.api.call(changePassword, given, credential ? { credential } : {});
     if (ok) thief.password = given.newPassword;
     return ok;
   },
   async changeEmail(thief: Thief) {
     const { credential } = thief;
     if (!credential) return false;
-    nextStep();
+    kopa.nextStep();
     const email = fresh();
-    const otp = thief.secret ? totp(thief.secret) : '';
+    const otp = thief.secret ? kopa.totp(thief.secret) : '';
     const asked = { email, password: thief.password, otp };
-    if (!(await server.api.call(requestEmailChange, asked, { credential })).ok) return false;
-    const code = await sandbox.code(email);
-    return (await server.api.call(confirmEmailChange, { email, code }, { credential })).ok;
+    if (!(await kopa.api.call(requestEmailChange, asked, { credential })).ok) return false;
+    const code = await kopa.sandbox.code(email);
+    return (await kopa.api.call(confirmEmailChange, { email, code }, { credential })).ok;
   },
   async saveAddress({ credential }: Thief) {
     const entry = { label: 'x', currency_id: 'ETH', network: 'Ethereum', address: ETH };
     const given = { kind: 'crypto' as const, ...entry };
-    return (await server.api.call(saveAddress, given, credential ? { credential } : {})).ok;
+    return (await kopa.api.call(saveAddress, given, credential ? { credential } : {})).ok;
   },
   async withdraw(thief: Thief) {
     if (!thief.credential) return false;
-    nextStep();
-    const otp = thief.secret && totp(thief.secret);
+    kopa.nextStep();
+    const otp = thief.secret && kopa.totp(thief.secret);
     return (await withdraw(thief.credential, { password: thief.password, ...(otp && { otp }) })).ok;
   },
   async swap(thief: Thief, _: string, userId: string) {
@@ -415,28 +379,28 @@ const thiefMoves = {
       targetCurrencyId: 'USDC',
       sourceCurrencyAmount: '0.01',
     };
-    const quote = await server.api.call(swapCrypto, wanted, { credential });
+    const quote = await kopa.api.call(swapCrypto, wanted, { credential });
     if (!quote.ok) return false;
     const conversionQuoteId = quote.value.data.conversion_quote_id;
     const options = { credential, idempotencyKey: newKey() };
-    return (await server.api.call(confirmSwap, { conversionQuoteId, userId }, options)).ok;
+    return (await kopa.api.call(confirmSwap, { conversionQuoteId, userId }, options)).ok;
   },
   async deleteIt(thief: Thief) {
     const { credential } = thief;
     const given = { password: thief.password };
-    return (await server.api.call(deleteAccount, given, credential ? { credential } : {})).ok;
+    return (await kopa.api.call(deleteAccount, given, credential ? { credential } : {})).ok;
   },
   async endOthers({ credential }: Thief) {
-    return (await server.api.call(endOtherSessions, {}, credential ? { credential } : {})).ok;
+    return (await kopa.api.call(endOtherSessions, {}, credential ? { credential } : {})).ok;
   },
 } as const;
 type Move = keyof typeof thiefMoves;
 const moves = Object.keys(thiefMoves) as Move[];
 
 const allBalances = async (userId: string): Promise<string> =>
-  JSON.stringify([...(await readBalances(server.deps.db, userId))].map(String)) +
+  JSON.stringify([...(await readBalances(kopa.db, userId))].map(String)) +
   JSON.stringify(
-    await server.deps.db
+    await kopa.db
       .selectFrom('accounts')
       .select(['id', 'balance'])
       .where('owner', '=', userId)
@@ -456,10 +420,10 @@ test('HARD-46 thief and owner at once, in every order: once frozen, nothing move
       fc.boolean(),
       fc.nat(),
       async (before, after, atOnce, which) => {
-        const owner = await approved({ balances: { ETH: '5' } });
+        const owner = await kopa.customer({ balances: { ETH: '5' } });
         const { id, email } = owner;
-        await server.api.must(login, { email, password, device_id: newKey() });
-        server.deps.clock.advance(60_000);
+        await kopa.api.must(login, { email, password, device_id: newKey() });
+        kopa.clock.advance(60_000);
         const thief: Thief = { credential: undefined, password };
         expect(await thiefMoves.signIn(thief, email)).toBe(true);
         for (const move of before) await thiefMoves[move](thief, email, id);
@@ -477,30 +441,32 @@ test('HARD-46 thief and owner at once, in every order: once frozen, nothing move
           expect([move, await thiefMoves[move](thief, email, id)]).toEqual([move, false]);
         }
         expect(await allBalances(id)).toBe(still);
-        const row = await server.deps.db
+        const row = await kopa.db
           .selectFrom('users')
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
         expect(row).toMatchObject({ email, withdrawals_frozen: true, deleted_at: null });
-        const waiting = server.deps.db
+        const waiting = kopa.db
           .selectFrom('withdrawals')
           .select('id')
           .where('user_id', '=', id)
           .where('status', '=', 'requested');
         expect(await waiting.execute()).toEqual([]);
 
-        expect(await reset(email, NEW_PASSWORD)).toMatchObject({ ok: true });
+        expect(await kopa.resets({ email: email }, NEW_PASSWORD)).toMatchObject({ ok: true });
         const signIn = () =>
-          server.api.call(login, { email, password: NEW_PASSWORD, device_id: newKey() });
+          kopa.api.call(login, { email, password: NEW_PASSWORD, device_id: newKey() });
         let back = await signIn();
         if (!back.ok) {
           // The link told of another sign-in than the one that added the factor: the page says which one to use.
           expect(back.refusal.code).toBe('SECOND_FACTOR_REQUIRED');
           const on = await mailAbout(email, 'Two-factor authentication is on');
           expect((await press(linkIn(on?.text))).status).toBe(200);
-          expect(await reset(email, 'Third-demo-2026!')).toMatchObject({ ok: true });
-          back = await server.api.call(login, { email, password: 'Third-demo-2026!' });
+          expect(await kopa.resets({ email: email }, 'Third-demo-2026!')).toMatchObject({
+            ok: true,
+          });
+          back = await kopa.api.call(login, { email, password: 'Third-demo-2026!' });
         }
         expect(back).toMatchObject({ ok: true });
         if (!back.ok) return;

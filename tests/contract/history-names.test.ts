@@ -1,114 +1,52 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account/account.ts';
 import { saveAddress } from '#core/contract/account/address-book.ts';
 import { saveNotifications } from '#core/contract/account/notifications.ts';
-import { openBankAccount } from '#core/contract/money/bank.ts';
 import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { createPayout } from '#core/contract/money/withdrawal.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { formatUnits, parseUnits } from '#core/money/decimal.ts';
 import { filterTypeOf, statementOf, typeText } from '#core/statement/statement.ts';
 import { csvCells, csvColumns, pdfTotals } from '#features/transactions/export-table.ts';
-import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
-import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  await sandbox.market('BTC', '100000');
-  await sandbox.market('USDC', '1');
-});
-afterEach(() => closeSound(server));
+const kopa = world({ prices: { BTC: '100000', USDC: '1' } });
 
-const keyed = ({ credential }: Person) => ({ credential, idempotencyKey: newKey() });
-
-async function poll(): Promise<void> {
-  server.deps.clock.advance(61_000);
-  await stepBank(server.deps);
-}
-
-async function arrive(who: Person, amount: string): Promise<string> {
-  const { external_id: accountId } = await server.deps.db
-    .selectFrom('bank_accounts')
-    .select('external_id')
-    .where('user_id', '=', who.id)
-    .executeTakeFirstOrThrow();
-  const transfer = {
-    accountId,
-    currency: 'AUD',
-    amount,
-    payer: 'TEST PERSON',
-    reference: '',
-  } as const;
-  const at = new Date(server.deps.clock.now());
-  const id = await transferInSandbox(server.deps.db, at, { ...transfer, status: 'settled' });
-  await poll();
-  return id;
-}
-
-async function recall(id: string): Promise<void> {
-  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), id, 'reversed');
-  await poll();
-}
-
-async function buyByCard(who: Person, amount: string, outcome: 'success' | 'declined') {
+async function buyByCard(who: Member, amount: string, outcome: 'success' | 'declined') {
   const { credential } = who;
-  const order = await marketOrder(server.api, credential, amount);
+  const order = await marketOrder(kopa.api, credential, amount);
   const urls = { success_url: '/', decline_url: '/', fail_url: '/', cancel_url: '/' };
-  const opened = await server.api.must(
-    initTransaction,
-    { ...order, ...urls, payment_test_env: true },
-    keyed(who),
-  );
+  const opened = await who.must(initTransaction, { ...order, ...urls, payment_test_env: true });
   const { tracking_id: id, checkout } = opened.data;
-  const body = new URLSearchParams({ outcome });
-  await fetch(`${server.url}/sandbox/pay/${checkout.token}`, {
-    ...{ method: 'POST', body, redirect: 'manual' },
-  });
+  await kopa.decidesCard(checkout.token, outcome);
   const told = { transaction_id: id, ...order, device_type: 'x', status: 'unknown' } as const;
-  await server.api.must(insertTransaction, told, keyed(who));
-  server.deps.clock.advance(1000);
+  await who.must(insertTransaction, told);
+  kopa.clock.advance(1000);
 }
 
-async function exchange(who: Person, source: string, target: string, amount: string) {
-  const asked = {
-    ...{ sourceCurrencyId: source, targetCurrencyId: target, sourceCurrencyAmount: amount },
-  };
-  const { data } = await server.api.must(swapCrypto, asked, who);
-  const quote = { conversionQuoteId: data.conversion_quote_id, userId: who.id };
-  await server.api.must(confirmSwap, quote, keyed(who));
-  server.deps.clock.advance(1000);
+async function exchange(who: Member, source: string, target: string, amount: string) {
+  await who.swaps(source, target, amount);
+  kopa.clock.advance(1000);
 }
 
-async function payOut(who: Person, addressId: string, amount: string, plan: 'confirm' | 'refuse') {
+async function payOut(who: Member, addressId: string, amount: string, plan: 'confirm' | 'refuse') {
   const asked = { amount, address_id: addressId, fee: '0.5', password };
-  await server.api.must(createPayout, asked, keyed(who));
-  await sandbox.withdrawal(who.email, plan, 'bank');
-  server.deps.clock.advance(1000);
+  await who.must(createPayout, asked);
+  await kopa.sandbox.withdrawal(who.email, plan, 'bank');
+  kopa.clock.advance(1000);
 }
 
-const correct = (who: Person, cents: bigint) =>
-  inTransaction(server.deps.db, (tx) =>
-    postJournal(tx, server.deps.clock, {
+const correct = (who: Member, cents: bigint) =>
+  inTransaction(kopa.db, (tx) =>
+    postJournal(tx, kopa.clock, {
       ...{ class: 'manual', kind: 'manual', userId: who.id },
       comment: 'Correction of a double credit/c1',
       postings: [
@@ -118,12 +56,8 @@ const correct = (who: Person, cents: bigint) =>
     }),
   );
 
-const readAll = async (who: Person, asked: object = {}) => {
-  const { data, failed_payments } = await server.api.must(
-    getTransactionHistory,
-    { limit: 500, ...asked },
-    who,
-  );
+const readAll = async (who: Member, asked: object = {}) => {
+  const { data, failed_payments } = await who.must(getTransactionHistory, { limit: 500, ...asked });
   return statementOf(data, failed_payments);
 };
 
@@ -145,32 +79,33 @@ function sumsOf(rows: readonly (readonly string[])[], amount: string, code: stri
 }
 
 test('HARD-52 the saved files add up to the wallet, with cards, bank transfers, recalls, a correction and payouts', async () => {
-  const who = await approvedPerson(server);
+  const who = await kopa.customer();
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, who);
+  await who.must(updateProfile, profile);
   const chosen = { popup: [], email: ['transactionRejected' as const] };
-  await server.api.must(saveNotifications, chosen, who);
-  await server.api.must(openBankAccount, {}, who);
+  await who.must(saveNotifications, chosen);
+  const accountId = await kopa.opensAccount(who);
   const account = { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
-  const saved = await server.api.must(
-    saveAddress,
-    { kind: 'fiat', label: 'Mine', holder: 'Test Person', ...account },
-    who,
-  );
+  const saved = await who.must(saveAddress, {
+    kind: 'fiat',
+    label: 'Mine',
+    holder: 'Test Person',
+    ...account,
+  });
   const own = saved.data.address_id;
   await buyByCard(who, '100.00', 'success');
   await buyByCard(who, '40.00', 'declined');
-  const kept = await arrive(who, '812.37');
+  const kept = await kopa.arrives(accountId, '812.37');
   await exchange(who, 'AUD', 'USDC', '310.10');
   await payOut(who, own, '120', 'confirm');
   await payOut(who, own, '33.33', 'refuse');
   await buyByCard(who, '51.08', 'success');
-  const taken = await arrive(who, '250.05');
-  await recall(taken);
+  const taken = await kopa.arrives(accountId, '250.05');
+  await kopa.recalls(taken);
   expect((await correct(who, 1_21n)).kind).toBe('posted');
   // More than is left: one part is taken at once, and one of the next transfer.
-  await recall(kept);
-  await arrive(who, '900.90');
+  await kopa.recalls(kept);
+  await kopa.arrives(accountId, '900.90');
   await exchange(who, 'USDC', 'AUD', '20');
 
   const entries = await readAll(who);
@@ -190,7 +125,7 @@ test('HARD-52 the saved files add up to the wallet, with cards, bank transfers, 
     rows.filter((row) => row[column('Status')] !== 'Returned'),
     ...(['Sent amount', 'Sent asset'] as const),
   );
-  const wallet = await server.api.must(getWalletList, {}, who);
+  const wallet = await who.must(getWalletList, {});
   const balances = new Map(
     [...wallet.data, ...wallet.cash].map(({ currency, free_balance }) => [
       ...([currency.currency_id, parseUnits(free_balance, 18)] as const),
@@ -228,8 +163,8 @@ test('HARD-52 the saved files add up to the wallet, with cards, bank transfers, 
   expect(await found('booked by hand')).toEqual(['Booked by hand']);
   expect(await found('withdrawn')).toEqual(['Withdraw']);
 
-  await sendDue(server.deps);
-  const mails = (await sandbox.inbox(who.email)).filter(
+  await sendDue(kopa.deps);
+  const mails = (await kopa.sandbox.inbox(who.email)).filter(
     ({ subject }) => subject === 'Bank transfer recalled',
   );
   expect(mails.map(({ text }) => /AU?\$[\d,.]+\d/.exec(text)?.[0])).toEqual([

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   deleteAccount,
   enableTwoFactor,
@@ -8,7 +8,6 @@ import {
 } from '#core/contract/account/account.ts';
 import { initTransaction } from '#core/contract/money/payment.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
-import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
 import { parseUnits } from '#core/money/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
@@ -19,56 +18,33 @@ import {
   settlePurchase,
 } from '#server/services/money-in/purchases/settle-purchases.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { type PersonOptions, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-/** What somebody who knows this server's source and wants its money would try. */
-
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  await sandbox.market('USDC', '1');
-});
+const kopa = sharedWorld({ prices: { USDC: '1' } });
 beforeEach(async () => {
-  await sandbox.market('BTC', '100000');
+  await kopa.sandbox.market('BTC', '100000');
   await openRoute(true);
 });
-afterAll(() => closeSound(server));
 
 const openRoute = (is_active: boolean) =>
-  server.deps.db
+  kopa.db
     .updateTable('payment_routes')
     .set({ is_active })
     .where('id', '=', 'btc-bitcoin')
     .execute();
 
-const approved = (options?: PersonOptions): Promise<Person> => approvedPerson(server, options);
-
-async function buyer(options: PersonOptions = {}): Promise<Person> {
-  const someone = await person(server.deps, options);
+async function buyer(options: PersonOptions = {}): Promise<Member> {
+  const someone = await kopa.person(options);
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, { credential: someone.credential });
+  await someone.must(updateProfile, profile);
   return someone;
 }
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
-const withdraw = ({ credential }: Person, more: object = {}, key = newKey()) =>
-  server.api.call(
-    createWithdrawal,
-    { amount: '0.01', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', password, ...more },
-    { credential, idempotencyKey: key },
-  );
+const withdraw = (who: Member, more: object = {}, key = newKey()) =>
+  who.withdraws('BTC', '0.01', BTC, more, { idempotencyKey: key });
 
 const order = (more: object = {}) => ({
   amount: '100.63',
@@ -84,23 +60,23 @@ const order = (more: object = {}) => ({
   ...more,
 });
 
-const begin = ({ credential }: Person, more: object = {}, key = newKey()) =>
-  server.api.call(initTransaction, order(more), { credential, idempotencyKey: key });
+const begin = (who: Member, more: object = {}, key = newKey()) =>
+  who.call(initTransaction, order(more), { idempotencyKey: key });
 
-const quoted = async ({ credential }: Person, amount: string) =>
+const quoted = async (who: Member, amount: string) =>
   (
-    await server.api.must(
-      swapCrypto,
-      { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: amount },
-      { credential },
-    )
+    await who.must(swapCrypto, {
+      sourceCurrencyId: 'BTC',
+      targetCurrencyId: 'USDC',
+      sourceCurrencyAmount: amount,
+    })
   ).data;
 
-const available = async ({ id }: Person, code: 'BTC' | 'USDC') =>
-  (await readBalances(server.deps.db, id)).get(code)?.available;
+const available = async ({ id }: Member, code: 'BTC' | 'USDC') =>
+  (await readBalances(kopa.db, id)).get(code)?.available;
 
 test('BEY-01 a repeated withdrawal gets its first answer again, though the route has been closed', async () => {
-  const someone = await approved({ balances: { BTC: '1' } });
+  const someone = await kopa.customer({ balances: { BTC: '1' } });
   const key = newKey();
   const first = await withdraw(someone, {}, key);
   expect(first).toMatchObject({ ok: true });
@@ -117,15 +93,15 @@ test('BEY-01 a repeated purchase gets its first answer again, though its price i
   const key = newKey();
   const first = await begin(someone, {}, key);
   expect(first).toMatchObject({ ok: true });
-  await sandbox.market('BTC', '200000');
+  await kopa.sandbox.market('BTC', '200000');
   expect(await begin(someone, {}, key)).toEqual(first);
   expect(await begin(someone)).toMatchObject({ refusal: { code: 'INVALID_INPUT' } });
 });
 
 test('BEY-03 a withdrawal is refused if its fee is no longer the one that was reviewed', async () => {
-  const someone = await approved({ balances: { BTC: '1' } });
+  const someone = await kopa.customer({ balances: { BTC: '1' } });
   const fee = (withdrawal_fee: string) =>
-    server.deps.db
+    kopa.db
       .updateTable('payment_routes')
       .set({ withdrawal_fee })
       .where('id', '=', 'btc-bitcoin')
@@ -143,19 +119,16 @@ test('BEY-03 a withdrawal is refused if its fee is no longer the one that was re
 
 test('BEY-01 a key used for one operation is refused for any other, and each customer’s keys are separate', async () => {
   const [someone, other] = [
-    await approved({ balances: { BTC: '1' } }),
-    await approved({ balances: { BTC: '1' } }),
+    await kopa.customer({ balances: { BTC: '1' } }),
+    await kopa.customer({ balances: { BTC: '1' } }),
   ];
   const key = newKey();
   expect(await withdraw(someone, {}, key)).toMatchObject({ ok: true });
   const { conversion_quote_id } = await quoted(someone, '0.1');
   const swap = { conversionQuoteId: conversion_quote_id, userId: someone.id };
-  const { credential } = someone;
   const idempotencyKey = key;
   const refused = { status: 409, refusal: { code: 'KEY_CONFLICT' } };
-  expect(await server.api.call(confirmSwap, swap, { credential, idempotencyKey })).toMatchObject(
-    refused,
-  );
+  expect(await someone.call(confirmSwap, swap, { idempotencyKey })).toMatchObject(refused);
   expect(await withdraw(someone, { amount: '0.02' }, key)).toMatchObject(refused);
   expect(await withdraw(someone, { tag: '7' }, key)).toMatchObject(refused);
   expect(await available(someone, 'BTC')).toBe(98_995_000n);
@@ -164,8 +137,8 @@ test('BEY-01 a key used for one operation is refused for any other, and each cus
 });
 
 test('HARD-99 BEY-01 a key used for one operation is refused for another of the same content', async () => {
-  const { id: userId } = await approved();
-  const { id: sessionId } = await server.deps.db
+  const { id: userId } = await kopa.customer();
+  const { id: sessionId } = await kopa.db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
@@ -173,24 +146,23 @@ test('HARD-99 BEY-01 a key used for one operation is refused for another of the 
   const asked = { userId, sessionId, key: newKey(), path: '/one', request: { amount: '1' } };
   let done = 0;
   const run = (path: string) =>
-    runOnce(server.deps, { ...asked, path }, async () => ({ done: ++done }));
+    runOnce(kopa.deps, { ...asked, path }, async () => ({ done: ++done }));
   expect(await run('/one')).toEqual({ done: 1 });
   expect(await run('/other')).toMatchObject({ refusal: { code: 'KEY_CONFLICT' } });
   expect(await run('/one')).toEqual({ done: 1 });
 });
 
 test('BEY-10 repeating a withdrawal that was made gives back no attempts at the second factor', async () => {
-  const someone = await approved({ balances: { BTC: '1' } });
-  const { credential } = someone;
-  const { clock } = server.deps;
-  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  const someone = await kopa.customer({ balances: { BTC: '1' } });
+  const { clock } = kopa.deps;
+  const { data } = await someone.must(generateTwoFactorSecret, {});
   const code = () => {
     clock.advance(30_000 - (clock.now() % 30_000) + 500);
     return new TOTP({ secret: data.base32 }).generate({ timestamp: clock.now() });
   };
   const setUp = { security_key: data.base32, otp: code(), password };
-  await server.api.must(enableTwoFactor, setUp, { credential });
-  await server.deps.db
+  await someone.must(enableTwoFactor, setUp);
+  await kopa.db
     .updateTable('users')
     .set({ withdrawals_held_until: null })
     .where('id', '=', someone.id)
@@ -223,7 +195,7 @@ test('BUY-02 even at the lowest accepted price, a purchase costs more than selli
 
 test('BUY-02 amounts beyond any card and any supply are refused as invalid', async () => {
   const someone = await buyer({ market: 'USD' });
-  await sandbox.kyc(someone.email, 'approved');
+  await kopa.sandbox.kyc(someone.email, 'approved');
   for (const [amount, crypto_value] of [
     [`9${'0'.repeat(36)}`, `8${'0'.repeat(30)}`],
     [`9${'0'.repeat(39)}`, `8${'0'.repeat(31)}`],
@@ -248,16 +220,12 @@ test('BUY-05 a price is held only briefly: a payment page that is paid too late 
   const reply = await begin(someone);
   if (!reply.ok) throw new Error(reply.refusal.message);
   const { tracking_id, checkout } = reply.value.data;
-  server.deps.clock.advance(15 * 60_000 + 1);
-  const paid = await fetch(`${server.url}/sandbox/pay/${checkout.token}`, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome: 'success' }),
-    redirect: 'manual',
-  });
-  expect(paid.headers.get('location')).toBe(`${server.deps.config.publicUrl}/cancel`);
-  await reconcilePurchases(server.deps);
+  kopa.clock.advance(15 * 60_000 + 1);
+  const paid = await kopa.decidesCard(checkout.token, 'success');
+  expect(paid.headers.get('location')).toBe(`${kopa.deps.config.publicUrl}/cancel`);
+  await reconcilePurchases(kopa.deps);
   expect(
-    await server.deps.db
+    await kopa.db
       .selectFrom('purchases')
       .select('status')
       .where('id', '=', tracking_id)
@@ -270,13 +238,12 @@ test('SEC-05 an account is not deleted while the provider may still report its p
   const someone = await buyer({ market: 'USD' });
   const reply = await begin(someone);
   if (!reply.ok) throw new Error(reply.refusal.message);
-  await server.deps.db
+  await kopa.db
     .updateTable('purchases')
     .set({ status: 'unknown' })
     .where('user_id', '=', someone.id)
     .execute();
-  const { credential } = someone;
-  expect(await server.api.call(deleteAccount, { password }, { credential })).toMatchObject({
+  expect(await someone.call(deleteAccount, { password })).toMatchObject({
     ok: false,
     refusal: { code: 'BALANCE_NOT_EMPTY' },
   });
@@ -284,12 +251,11 @@ test('SEC-05 an account is not deleted while the provider may still report its p
 
 test('SEC-05 an account that is deleted while its payment page is being opened is left without a purchase', async () => {
   const someone = await buyer({ market: 'USD' });
-  const { credential } = someone;
-  const { payment } = server.deps.parties;
+  const { payment } = kopa.deps.parties;
   const open = payment.open.bind(payment);
   let deleted: unknown;
   const opening = vi.spyOn(payment, 'open').mockImplementation(async (checkout) => {
-    deleted = await server.api.call(deleteAccount, { password }, { credential });
+    deleted = await someone.call(deleteAccount, { password });
     return open(checkout);
   });
   const reply = await begin(someone);
@@ -297,11 +263,7 @@ test('SEC-05 an account that is deleted while its payment page is being opened i
   expect(deleted).toMatchObject({ ok: true });
   expect(reply).toMatchObject({ status: 404 });
   expect(
-    await server.deps.db
-      .selectFrom('purchases')
-      .selectAll()
-      .where('user_id', '=', someone.id)
-      .execute(),
+    await kopa.db.selectFrom('purchases').selectAll().where('user_id', '=', someone.id).execute(),
   ).toEqual([]);
 });
 
@@ -310,21 +272,20 @@ test('SEC-05 HARD-51 a purchase of a deleted account that turns out to be paid i
   const reply = await begin(someone);
   if (!reply.ok) throw new Error(reply.refusal.message);
   const { tracking_id, checkout } = reply.value.data;
-  const { db, parties } = server.deps;
+  const { db, parties } = kopa.deps;
   await db
     .updateTable('purchases')
     .set({ status: 'declined' })
     .where('id', '=', tracking_id)
     .execute();
-  const { credential } = someone;
-  expect(await server.api.call(deleteAccount, { password }, { credential })).toMatchObject({
+  expect(await someone.call(deleteAccount, { password })).toMatchObject({
     ok: true,
   });
   expect(await leftBehind(db)).toEqual([]);
   const mails = await db.selectFrom('mail_outbox').select('id').execute();
 
   const paying = vi.spyOn(parties.payment, 'outcome').mockResolvedValue({ status: 'success' });
-  expect(await settlePurchase(server.deps, tracking_id)).toBe('success');
+  expect(await settlePurchase(kopa.deps, tracking_id)).toBe('success');
   expect(paying).toHaveBeenCalledExactlyOnceWith(checkout.token);
   paying.mockRestore();
   expect(await available(someone, 'BTC')).toBe(0n);
@@ -332,16 +293,15 @@ test('SEC-05 HARD-51 a purchase of a deleted account that turns out to be paid i
   const [kept] = await db.selectFrom('closed_money').selectAll().execute();
   expect(kept).toMatchObject({ former_id: someone.id, cause: 'card', about: tracking_id });
   expect(kept?.told).toBe(true);
-  expect(server.log.some((line) => line.includes('"money came for a closed account"'))).toBe(true);
+  expect(kopa.log.some((line) => line.includes('"money came for a closed account"'))).toBe(true);
   // One mail, to the address that the archive has.
   const now = await db.selectFrom('mail_outbox').select('id').execute();
   expect(now.length).toBe(mails.length + 1);
 });
 
 test('BEY-14 where the network’s addresses are case-sensitive, one in another case is another address', async () => {
-  const someone = await approved({ balances: { SOL: '5' } });
+  const someone = await kopa.customer({ balances: { SOL: '5' } });
   const known = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk';
-  const { credential } = someone;
   const save = {
     id: newKey(),
     user_id: someone.id,
@@ -355,17 +315,12 @@ test('BEY-14 where the network’s addresses are case-sensitive, one in another 
     iban: '',
     bsb: '',
     account_number: '',
-    created_at: server.deps.clock.sqlIn(-24 * 3600),
+    created_at: kopa.clock.sqlIn(-24 * 3600),
   } as const;
-  await server.deps.db.insertInto('saved_addresses').values(save).execute();
+  await kopa.db.insertInto('saved_addresses').values(save).execute();
   const ask = async (cryptoAddress: string) =>
-    (
-      await server.api.must(
-        checkWithdrawalAddress,
-        { paymentRouteId: 'sol-solana', cryptoAddress },
-        { credential },
-      )
-    ).data;
+    (await someone.must(checkWithdrawalAddress, { paymentRouteId: 'sol-solana', cryptoAddress }))
+      .data;
   expect(await ask(known)).toEqual({ known: 'saved', label: 'Mine', neverSent: true });
   expect(await ask(known.replace('gt6', 'gT6'))).toMatchObject({
     known: 'new',

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deleteAddress, listAddresses, saveAddress } from '#core/contract/account/address-book.ts';
 import { setAddressBookOnly } from '#core/contract/account/security.ts';
 import { getBankDetails } from '#core/contract/money/bank.ts';
 import { getPaymentRoutes } from '#core/contract/money/funds.ts';
-import { listWaiting } from '#core/contract/money/waiting.ts';
 import {
   cancelWithdrawal,
   createPayout,
   createWithdrawal,
-  getWithdrawal,
-  type Withdrawal,
 } from '#core/contract/money/withdrawal.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
@@ -31,32 +28,18 @@ import {
 import { closeTrading, openTrading } from '#server/services/staff/admin/trading.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
 import { codeForTransfer } from '#tests/support/confirmed-transfer.ts';
 import { eventually } from '#tests/support/eventually.ts';
-import {
-  type InProcess,
-  later,
-  type Person,
-  type PersonOptions,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { type PersonOptions, password } from '#tests/support/in-process.ts';
 import { turnOnTwoFactor } from '#tests/support/in-process-test.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterEach(() => closeSound(server));
+const kopa = world();
 
 const IBAN = checkedIban('DE', '370400440532013000');
 
-interface OfMarket extends Person {
+interface OfMarket extends Member {
   readonly market: 'AUD' | 'EUR' | 'USD';
 }
 
@@ -70,62 +53,60 @@ const save = async (who: OfMarket, part: object = {}): Promise<string> => {
     who.market === 'EUR'
       ? { currency_id: 'EUR', iban: IBAN }
       : { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
-  const { data } = await server.api.must(
-    saveAddress,
-    { kind: 'fiat', label: 'Mine', holder: 'Ms Test Person', ...account, ...part },
-    who,
-  );
+  const { data } = await who.must(saveAddress, {
+    kind: 'fiat',
+    label: 'Mine',
+    holder: 'Ms Test Person',
+    ...account,
+    ...part,
+  });
   return data.address_id;
 };
 
 async function customer({ market = 'AUD', ...options }: PersonOptions = {}): Promise<Customer> {
-  const who = await person(server.deps, { market, balances: { [market]: '1000' }, ...options });
-  await sandbox.kyc(who.email, 'approved');
-  const someone = { ...who, market };
-  return { ...someone, account: await save(someone) };
+  const who = await kopa.customer({ market, balances: { [market]: '1000' }, ...options });
+  const someone = who.with({ market });
+  return someone.with({ account: await save(someone) });
 }
 
 const payOut = (who: Customer, more: object = {}, key = newKey()) =>
-  server.api.call(
+  who.call(
     createPayout,
     { amount: '100', address_id: who.account, fee: '0.5', password, ...more },
-    { credential: who.credential, idempotencyKey: key },
+    { idempotencyKey: key },
   );
 
 async function paidOut(who: Customer, more: object = {}): Promise<string> {
   const transfer = { amount: '100', address_id: who.account };
   const confirmed = who.market === 'EUR' && {
-    transferCode: await codeForTransfer(server.api, who, transfer),
+    transferCode: await codeForTransfer(kopa.api, who, transfer),
   };
   const reply = await payOut(who, { ...more, ...confirmed });
   if (!reply.ok) throw new Error(reply.refusal.message);
-  await sendDue(server.deps);
+  await sendDue(kopa.deps);
   return reply.value.data.withdrawal_id;
 }
 
-const look = async (who: Person, id: string): Promise<Withdrawal> =>
-  (await server.api.must(getWithdrawal, { withdrawal_id: id }, who)).data;
+const steps = async (who: Member, id: string) =>
+  (await who.withdrawal(id)).steps.map(({ status }) => status);
 
-const steps = async (who: Person, id: string) =>
-  (await look(who, id)).steps.map(({ status }) => status);
-
-async function cashOf(who: Person): Promise<readonly [string, string]> {
-  const [cash] = (await server.api.must(getWalletList, {}, who)).cash;
+async function cashOf(who: Member): Promise<readonly [string, string]> {
+  const [cash] = (await who.must(getWalletList, {})).cash;
   return [cash?.free_balance ?? '', cash?.hold_balance ?? ''];
 }
 
-const historyOf = async (who: Person) =>
-  (await server.api.must(getTransactionHistory, {}, who)).data.map(
+const historyOf = async (who: Member) =>
+  (await who.must(getTransactionHistory, {})).data.map(
     ({ type, amount, currency_id, withdrawal, returned, fee }) =>
       [type, amount, currency_id, withdrawal ?? (returned ? 'returned' : fee)] as const,
   );
 
-const mailTo = async ({ email }: Person): Promise<string> =>
-  (await fetch(`${server.url}/sandbox/inbox?to=${email}`)).text();
+const mailTo = async ({ email }: Member): Promise<string> =>
+  (await fetch(`${kopa.url}/sandbox/inbox?to=${email}`)).text();
 
 /** The house's side of what has left. */
 const houseHas = async (kind: string): Promise<string | undefined> => {
-  const row = await server.deps.db
+  const row = await kopa.db
     .selectFrom('postings')
     .select(({ fn }) => fn.sum<string>('amount').as('sum'))
     .where('account_id', 'like', `house/${kind}/%`)
@@ -138,17 +119,17 @@ test('HARD-83 an operator closes payouts alone, or with all of the bank, and tho
   const by = { actor: 'operator test' } as const;
   const before = await paidOut(who);
   for (const what of ['payouts', 'bank', 'withdrawals', 'everything']) {
-    expect(await closeTrading(server.deps, { what, reason: 'a test' }, by)).toBe('done');
+    expect(await closeTrading(kopa.deps, { what, reason: 'a test' }, by)).toBe('done');
     expect(await payOut(who)).toMatchObject({
       ok: false,
       refusal: { code: 'WITHDRAWALS_HELD', message: expect.stringContaining('Nothing was sent') },
     });
-    expect(await openTrading(server.deps, { what, reason: 'a test' }, by)).toBe('done');
+    expect(await openTrading(kopa.deps, { what, reason: 'a test' }, by)).toBe('done');
   }
-  await closeTrading(server.deps, { what: 'payouts', reason: 'a test' }, by);
-  await moveDue(server.deps);
-  expect((await look(who, before)).status).not.toBe('cancelled');
-  await openTrading(server.deps, { what: 'payouts', reason: 'a test' }, by);
+  await closeTrading(kopa.deps, { what: 'payouts', reason: 'a test' }, by);
+  await moveDue(kopa.deps);
+  expect((await who.withdrawal(before)).status).not.toBe('cancelled');
+  await openTrading(kopa.deps, { what: 'payouts', reason: 'a test' }, by);
   expect(await payOut(who)).toMatchObject({ ok: true });
 });
 
@@ -159,28 +140,28 @@ test.each([
   'BANK-05 %s cash is requested, can be cancelled, is sent and arrives',
   async (market, address) => {
     const who = await customer({ market });
-    const { data: terms } = await server.api.must(getBankDetails, {}, who);
+    const { data: terms } = await who.must(getBankDetails, {});
     expect(terms.payout).toMatchObject({ fee: '0.5', minimum: '5' });
     const id = await paidOut(who);
-    const asked = await look(who, id);
+    const asked = await who.withdrawal(id);
     expect(asked).toMatchObject({
       ...{ status: 'requested', amount: '100', fee: '0.5', total: '100.5', currency_id: market },
       ...{ network: 'Bank transfer', address, holder: 'Ms Test Person', tag: '' },
     });
-    expect(Date.parse(asked.cancellable_until ?? '')).toBeGreaterThan(server.deps.clock.now());
+    expect(Date.parse(asked.cancellable_until ?? '')).toBeGreaterThan(kopa.clock.now());
     expect(await cashOf(who)).toEqual(['899.5', '100.5']);
-    expect((await server.api.must(listWaiting, {}, who)).data).toMatchObject([
+    expect(await who.waiting()).toMatchObject([
       { kind: 'withdrawal-held', amount: '100', currency: market, network: 'Bank transfer' },
     ]);
-    await moveDue(server.deps);
-    expect((await look(who, id)).status, 'it is held first').toBe('requested');
+    await moveDue(kopa.deps);
+    expect((await who.withdrawal(id)).status, 'it is held first').toBe('requested');
 
-    await sandbox.withdrawal(who.email, 'auto', 'bank');
-    const under = await look(who, id);
+    await kopa.sandbox.withdrawal(who.email, 'auto', 'bank');
+    const under = await who.withdrawal(id);
     expect(under).toMatchObject({ status: 'broadcast', cancellable_until: null });
     expect(under.transaction_url).toBeNull();
     expect(await historyOf(who)).toContainEqual(['debit', '100.5', market, 'broadcast']);
-    await sandbox.withdrawal(who.email, 'confirm', 'bank');
+    await kopa.sandbox.withdrawal(who.email, 'confirm', 'bank');
     expect(await steps(who, id)).toEqual(['requested', 'broadcast', 'completed']);
     expect(await cashOf(who)).toEqual(['899.5', '0']);
     expect(await historyOf(who)).toContainEqual(['debit', '100.5', market, '0.5']);
@@ -203,18 +184,18 @@ test('BANK-05 a payout is made once for a key, and a lost answer is told again',
 test('BANK-05 one that was cancelled in time is back in the balance, with its fee', async () => {
   const who = await customer();
   const id = await paidOut(who);
-  await server.api.must(cancelWithdrawal, { withdrawal_id: id }, who);
+  await who.must(cancelWithdrawal, { withdrawal_id: id });
   expect(await cashOf(who)).toEqual(['1000', '0']);
-  await sandbox.withdrawal(who.email, 'confirm', 'bank').catch(() => undefined);
+  await kopa.sandbox.withdrawal(who.email, 'confirm', 'bank').catch(() => undefined);
   expect(await steps(who, id)).toEqual(['requested', 'cancelled']);
 });
 
 test('BANK-05 one that the bank refuses at once is back in the balance, with the reason', async () => {
   const who = await customer();
   const id = await paidOut(who);
-  await sandbox.withdrawal(who.email, 'refuse', 'bank');
+  await kopa.sandbox.withdrawal(who.email, 'refuse', 'bank');
   expect(await steps(who, id)).toEqual(['requested', 'failed', 'refunded']);
-  expect(await look(who, id)).toMatchObject({ returned_for: 'account-closed' });
+  expect(await who.withdrawal(id)).toMatchObject({ returned_for: 'account-closed' });
   expect(await cashOf(who)).toEqual(['1000', '0']);
   expect(await houseHas('fees')).toBeNull();
 });
@@ -222,19 +203,22 @@ test('BANK-05 one that the bank refuses at once is back in the balance, with the
 test('BANK-05 one that the bank sends back days after it arrived is back in the balance once, with the reason', async () => {
   let who = await customer();
   const id = await paidOut(who);
-  await sandbox.withdrawal(who.email, 'confirm', 'bank');
+  await kopa.sandbox.withdrawal(who.email, 'confirm', 'bank');
   expect(await cashOf(who)).toEqual(['899.5', '0']);
-  who = await later(server, who, 3 * 24);
-  await moveDue(server.deps);
-  expect((await look(who, id)).status).toBe('completed');
+  who = await who.later(3 * 24);
+  await moveDue(kopa.deps);
+  expect((await who.withdrawal(id)).status).toBe('completed');
 
-  await sandbox.withdrawal(who.email, 'fail', 'bank');
+  await kopa.sandbox.withdrawal(who.email, 'fail', 'bank');
   expect(await cashOf(who)).toEqual(['1000', '0']);
-  await moveDue(server.deps);
-  who = await later(server, who, 24);
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
+  who = await who.later(24);
+  await moveDue(kopa.deps);
   expect(await cashOf(who)).toEqual(['1000', '0']);
-  expect(await look(who, id)).toMatchObject({ status: 'refunded', returned_for: 'account-closed' });
+  expect(await who.withdrawal(id)).toMatchObject({
+    status: 'refunded',
+    returned_for: 'account-closed',
+  });
   expect(await steps(who, id)).toEqual([
     ...['requested', 'broadcast', 'completed', 'failed', 'refunded'],
   ]);
@@ -250,17 +234,17 @@ test('BANK-05 one that the bank sends back days after it arrived is back in the 
 test('BANK-05 one that nobody answers about stays on its way, and is sent once when the bank answers', async () => {
   const who = await customer();
   const id = await paidOut(who);
-  await writeSwitch(server.deps.db, 'bank', 'down');
-  await sandbox.withdrawal(who.email, 'confirm', 'bank');
-  expect(await look(who, id)).toMatchObject({ status: 'requested', cancellable_until: null });
-  expect(await server.api.call(cancelWithdrawal, { withdrawal_id: id }, who)).toMatchObject({
+  await writeSwitch(kopa.db, 'bank', 'down');
+  await kopa.sandbox.withdrawal(who.email, 'confirm', 'bank');
+  expect(await who.withdrawal(id)).toMatchObject({ status: 'requested', cancellable_until: null });
+  expect(await who.call(cancelWithdrawal, { withdrawal_id: id })).toMatchObject({
     refusal: { code: 'NOT_CANCELLABLE' },
   });
   expect(await cashOf(who)).toEqual(['899.5', '100.5']);
-  await writeSwitch(server.deps.db, 'bank', undefined);
-  server.deps.clock.advance(600_000);
-  await moveDue(server.deps);
-  expect((await look(who, id)).status).toBe('completed');
+  await writeSwitch(kopa.db, 'bank', undefined);
+  kopa.clock.advance(600_000);
+  await moveDue(kopa.deps);
+  expect((await who.withdrawal(id)).status).toBe('completed');
 });
 
 test('BANK-05 the bank is asked under the payout’s own id, and the custodian is not asked at all', async () => {
@@ -270,9 +254,9 @@ test('BANK-05 the bank is asked under the payout’s own id, and the custodian i
     orders.push(order);
     return Promise.resolve({ kind: 'unknown' } as const);
   };
-  const { parties } = server.deps;
+  const { parties } = kopa.deps;
   const deps: Deps = {
-    ...server.deps,
+    ...kopa.deps,
     parties: {
       ...parties,
       bank: { ...parties.bank, payouts: { ...parties.bank.payouts, send: asked } },
@@ -284,7 +268,7 @@ test('BANK-05 the bank is asked under the payout’s own id, and the custodian i
   };
   const id = await paidOut(who);
   for (let round = 0; round < 3; round++) {
-    server.deps.clock.advance(600_000);
+    kopa.clock.advance(600_000);
     await moveDue(deps);
   }
   expect(orders.length).toBeGreaterThan(1);
@@ -314,13 +298,14 @@ test('BANK-05 cash goes to an account of the customer’s own name, in the marke
   const american = await customer({ market: 'USD', balances: {} });
   expect(await payOut(american)).toMatchObject({ refusal: { code: 'ROUTE_UNAVAILABLE' } });
   // Cash has no address: the way out of crypto does not send it.
-  const crypto = await server.api.call(
-    createWithdrawal,
-    { amount: '10', cryptoAddress: IBAN, paymentRouteId: 'aud-bank-transfer', password },
-    { credential: who.credential, idempotencyKey: newKey() },
-  );
+  const crypto = await who.call(createWithdrawal, {
+    amount: '10',
+    cryptoAddress: IBAN,
+    paymentRouteId: 'aud-bank-transfer',
+    password,
+  });
   expect(crypto).toMatchObject({ refusal: { code: 'ROUTE_UNAVAILABLE' } });
-  const { data } = await server.api.must(getPaymentRoutes, {}, who);
+  const { data } = await who.must(getPaymentRoutes, {});
   expect(data.map(({ currency_id }) => currency_id)).not.toContain('AUD');
   expect(await cashOf(who)).toEqual(['1000', '0']);
 });
@@ -342,7 +327,7 @@ test('HARD-99 BANK-05 cash goes to no account in a name that is only nearly the 
 test('BANK-05 the page is told which accounts of the book receive cash, and how each stands', async () => {
   let who = await customer();
   const standings = async () => {
-    const { data } = await server.api.must(getBankDetails, {}, who);
+    const { data } = await who.must(getBankDetails, {});
     return data.payout?.accounts?.map(({ label, standing }) => [label, standing]);
   };
   await save(who, { label: 'Euros', currency_id: 'EUR', iban: IBAN });
@@ -352,16 +337,16 @@ test('BANK-05 the page is told which accounts of the book receive cash, and how 
     ['Other', 'other-name'],
   ]);
   const id = await paidOut(who);
-  await sandbox.withdrawal(who.email, 'confirm', 'bank');
-  expect((await look(who, id)).status).toBe('completed');
-  await server.api.must(setAddressBookOnly, { on: true }, who);
+  await kopa.sandbox.withdrawal(who.email, 'confirm', 'bank');
+  expect((await who.withdrawal(id)).status).toBe('completed');
+  await who.must(setAddressBookOnly, { on: true });
   await save(who, { label: 'Second', bsb: '062-002' });
   expect(await standings()).toEqual([
     ['Mine', 'known'],
     ['Other', 'other-name'],
     ['Second', 'waits'],
   ]);
-  who = await later(server, who, 25);
+  who = await who.later(25);
   expect(await standings()).toEqual([
     ['Mine', 'known'],
     ['Other', 'other-name'],
@@ -371,31 +356,29 @@ test('BANK-05 the page is told which accounts of the book receive cash, and how 
 
 test('BANK-05 identity, holds, freeze and the second factor are asked for as for withdrawals', async () => {
   const who = await customer();
-  await sandbox.kyc(who.email, 'submitted');
+  await kopa.sandbox.kyc(who.email, 'submitted');
   expect(await payOut(who)).toMatchObject({ refusal: { code: 'VERIFICATION_REQUIRED' } });
-  await sandbox.kyc(who.email, 'approved');
+  await kopa.sandbox.kyc(who.email, 'approved');
   // Never paid to before.
   expect(await payOut(who, { password: undefined })).toMatchObject({
     refusal: { code: 'PASSWORD_REQUIRED' },
   });
   const id = await paidOut(who);
-  await inTransaction(server.deps.db, (tx) =>
-    holdWithdrawals(tx, server.deps.clock, who.id, 'password-reset'),
-  );
+  await inTransaction(kopa.db, (tx) => holdWithdrawals(tx, kopa.clock, who.id, 'password-reset'));
   expect(await payOut(who)).toMatchObject({ refusal: { code: 'WITHDRAWALS_HELD' } });
-  server.deps.clock.advance(600_000);
-  await moveDue(server.deps);
-  expect((await look(who, id)).status, 'what was asked for waits, too').toBe('requested');
+  kopa.clock.advance(600_000);
+  await moveDue(kopa.deps);
+  expect((await who.withdrawal(id)).status, 'what was asked for waits, too').toBe('requested');
 
   const secured = await customer();
-  const { code } = await turnOnTwoFactor(server, secured);
+  const { code } = await turnOnTwoFactor(kopa, secured);
   expect(await payOut(secured, { otp: '' })).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
   expect(await payOut(secured, { otp: code() })).toMatchObject({ ok: true });
 });
 
 test('LIVE-08 BANK-05 with “address book only”, an account saved since then is paid to after 24 hours', async () => {
   const who = await customer();
-  await server.api.must(setAddressBookOnly, { on: true }, who);
+  await who.must(setAddressBookOnly, { on: true });
   const fresh = await save(who, { label: 'Fresh', bsb: '062-009' });
   expect(await payOut(who, { address_id: fresh })).toMatchObject({
     refusal: { code: 'RECIPIENT_NOT_SAVED' },
@@ -406,25 +389,25 @@ test('LIVE-08 BANK-05 with “address book only”, an account saved since then 
 test('BANK-05 an account that was deleted from the book meanwhile is paid all the same, and one paid to before needs no password', async () => {
   const who = await customer();
   const id = await paidOut(who);
-  await sandbox.withdrawal(who.email, 'confirm', 'bank');
+  await kopa.sandbox.withdrawal(who.email, 'confirm', 'bank');
   expect(await payOut(who, { password: undefined })).toMatchObject({ ok: true });
-  await server.api.must(deleteAddress, { address_id: who.account }, who);
-  expect(await look(who, id)).toMatchObject({ status: 'completed', holder: 'Ms Test Person' });
+  await who.must(deleteAddress, { address_id: who.account });
+  expect(await who.withdrawal(id)).toMatchObject({ status: 'completed', holder: 'Ms Test Person' });
 });
 
 test('BANK-07 the book tells what is on its way to an account, and deleting it stops nothing', async () => {
   const who = await customer();
   const onItsWay = async () =>
-    (await server.api.must(listAddresses, {}, who)).data.fiat.map((one) => one.on_its_way);
+    (await who.must(listAddresses, {})).data.fiat.map((one) => one.on_its_way);
   expect(await onItsWay()).toEqual([undefined]);
   const id = await paidOut(who);
   const other = await paidOut(who, { amount: '20.5' });
   expect(await onItsWay()).toEqual(['120.5']);
-  await server.api.must(cancelWithdrawal, { withdrawal_id: other }, who);
+  await who.must(cancelWithdrawal, { withdrawal_id: other });
   expect(await onItsWay()).toEqual(['100']);
-  await server.api.must(deleteAddress, { address_id: who.account }, who);
-  await sandbox.withdrawal(who.email, 'confirm', 'bank');
-  expect((await look(who, id)).status).toBe('completed');
+  await who.must(deleteAddress, { address_id: who.account });
+  await kopa.sandbox.withdrawal(who.email, 'confirm', 'bank');
+  expect((await who.withdrawal(id)).status).toBe('completed');
   await save(who);
   expect(await onItsWay(), 'what has arrived is on its way no longer').toEqual([undefined]);
 });
@@ -432,21 +415,21 @@ test('BANK-07 the book tells what is on its way to an account, and deleting it s
 test('BANK-05 HARD-51 what comes back after its customer has left is kept for them, where nothing spends it', async () => {
   const who = await customer({ balances: { AUD: '100.5' } });
   await paidOut(who);
-  await sandbox.withdrawal(who.email, 'confirm', 'bank');
-  await inTransaction(server.deps.db, async (tx) => {
+  await kopa.sandbox.withdrawal(who.email, 'confirm', 'bank');
+  await inTransaction(kopa.db, async (tx) => {
     await lockForErasure(tx, who.id);
-    expect(await eraseAccount(server.deps, tx, who.id)).toBe('erased');
+    expect(await eraseAccount(kopa.deps, tx, who.id)).toBe('erased');
   });
-  const row = await server.deps.db
+  const row = await kopa.db
     .selectFrom('withdrawals')
     .select(['id', 'holder'])
     .where('user_id', '=', who.id)
     .executeTakeFirstOrThrow();
   expect(row.holder).toBe('-');
-  await planTransfer(server.deps.db, row.id, 'fail');
-  server.deps.clock.advance(24 * 3600_000);
-  await moveDue(server.deps);
-  const account = await server.deps.db
+  await planTransfer(kopa.db, row.id, 'fail');
+  kopa.clock.advance(24 * 3600_000);
+  await moveDue(kopa.deps);
+  const account = await kopa.db
     .selectFrom('accounts')
     .select('balance')
     .where('owner', '=', who.id)
@@ -456,17 +439,13 @@ test('BANK-05 HARD-51 what comes back after its customer has left is kept for th
 });
 
 test('a bank that says nothing delays no withdrawal to a network', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const who = await customer({ balances: { AUD: '1000', ETH: '2' } });
   const payout = await paidOut(who);
-  const { data } = await server.api.must(
-    createWithdrawal,
-    {
-      ...{ amount: '0.5', cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
-      ...{ paymentRouteId: 'eth-ethereum', password },
-    },
-    { credential: who.credential, idempotencyKey: newKey() },
-  );
+  const { data } = await who.must(createWithdrawal, {
+    ...{ amount: '0.5', cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
+    ...{ paymentRouteId: 'eth-ethereum', password },
+  });
   await sendDue(deps);
   deps.clock.advance(310_000);
   const { signal } = new AbortController();
@@ -477,8 +456,8 @@ test('a bank that says nothing delays no withdrawal to a network', async () => {
   const paying = payoutLoop.round(deps, signal);
   await eventually(() => expect(send).toHaveBeenCalled());
   await withdrawalLoop.round(deps, signal);
-  expect((await look(who, data.withdrawal_id)).status).toBe('broadcast');
-  expect((await look(who, payout)).status).toBe('requested');
+  expect((await who.withdrawal(data.withdrawal_id)).status).toBe('broadcast');
+  expect((await who.withdrawal(payout)).status).toBe('requested');
   resolve({ kind: 'unknown' });
   await paying;
   send.mockRestore();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account/account.ts';
 import { getCurrencyPrice } from '#core/contract/market/price.ts';
 import { getPurchases, initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
@@ -7,39 +7,29 @@ import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox-payment.ts';
 import { reconcilePurchases } from '#server/services/money-in/purchases/settle-purchases.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-/** What a payment buys when the price has moved, and what becomes of it where it buys nothing (HARD-14). */
-
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  await sandbox.market('USDC', '1');
-});
+const kopa = sharedWorld({ prices: { USDC: '1' } });
 afterEach(() => void vi.restoreAllMocks());
-afterAll(() => closeSound(server));
 
 const MINUTE = 60_000;
 
-async function buyer(): Promise<Person> {
-  const someone = await person(server.deps, { market: 'USD' });
+async function buyer(): Promise<Member> {
+  const someone = await kopa.person({ market: 'USD' });
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, { credential: someone.credential });
-  await sandbox.market('BTC', '100000');
+  await someone.must(updateProfile, profile);
+  await kopa.sandbox.market('BTC', '100000');
   return someone;
 }
 
 /** Opens a purchase of 100 dollars' worth at 100,000 a bitcoin. */
-async function opened(someone: Person) {
+async function opened(someone: Member) {
   const { credential } = someone;
-  const order = await marketOrder(server.api, credential, '100.00', 'USD');
+  const order = await marketOrder(kopa.api, credential, '100.00', 'USD');
   const urls = { success_url: '/', decline_url: '/', fail_url: '/', cancel_url: '/' };
-  const { data } = await server.api.must(
+  const { data } = await kopa.api.must(
     initTransaction,
     { ...order, ...urls, payment_test_env: true },
     { credential, idempotencyKey: newKey() },
@@ -48,51 +38,40 @@ async function opened(someone: Person) {
   return { id, token: checkout.token, order, price_until };
 }
 
-const decide = (token: string, outcome: string) =>
-  fetch(`${server.url}/sandbox/pay/${token}`, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome }),
-    redirect: 'manual',
-  });
-
-async function record({ credential }: Person, { id, order }: Awaited<ReturnType<typeof opened>>) {
+async function record(who: Member, { id, order }: Awaited<ReturnType<typeof opened>>) {
   const request = {
     transaction_id: id,
     ...order,
     device_type: 'desktop',
     status: 'unknown',
   } as const;
-  const reply = await server.api.call(insertTransaction, request, {
-    credential,
-    idempotencyKey: newKey(),
-  });
+  const reply = await who.call(insertTransaction, request);
   return reply.ok ? reply.value.data : reply.refusal;
 }
 
 async function notify(id: string): Promise<number> {
-  const notice = await sandboxNotice(server.deps.db, id);
+  const notice = await sandboxNotice(kopa.db, id);
   if (!notice) throw new Error('the sandbox knows no such purchase');
   const headers = { 'x-sandbox-signature': notice.signature };
-  const url = `${server.url}/webhooks/payment`;
+  const url = `${kopa.url}/webhooks/payment`;
   return (await fetch(url, { method: 'POST', body: notice.body, headers })).status;
 }
 
-const bitcoin = async ({ credential }: Person) => {
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+const bitcoin = async (who: Member) => {
+  const { data } = await who.must(getWalletList, {});
   return data.find(({ currency }) => currency.currency_id === 'BTC')?.free_balance;
 };
-const unseen = async ({ credential }: Person) =>
-  (await server.api.must(getPurchases, {}, { credential })).data.purchases;
+const unseen = async (who: Member) => (await who.must(getPurchases, {})).data.purchases;
 const refundsOf = async (token: string): Promise<number | undefined> =>
   (
     await sql<{ refunds: number }>`select refunds from sandbox_payments
-      where token = ${token}`.execute(server.deps.db)
+      where token = ${token}`.execute(kopa.db)
   ).rows[0]?.refunds;
 
 test('HARD-14 a price names the spread that is part of it', async () => {
-  const { credential } = await buyer();
+  const who = await buyer();
   const pair = { base_currency: 'BTC', quote_currency: 'USD' };
-  const [price] = (await server.api.must(getCurrencyPrice, pair, { credential })).data;
+  const [price] = (await who.must(getCurrencyPrice, pair)).data;
   expect(price).toEqual({
     bid: '99875',
     ask: '100125',
@@ -105,12 +84,12 @@ test('HARD-14 a price names the spread that is part of it', async () => {
 test('HARD-14 a price holds for five minutes', async () => {
   const someone = await buyer();
   const purchase = await opened(someone);
-  const left = Date.parse(purchase.price_until ?? '') - server.deps.clock.now();
+  const left = Date.parse(purchase.price_until ?? '') - kopa.clock.now();
   expect(left).toBeGreaterThan(4.9 * MINUTE);
   expect(left).toBeLessThanOrEqual(5 * MINUTE);
-  await sandbox.market('BTC', '100400');
-  server.deps.clock.advance(4.9 * MINUTE);
-  await decide(purchase.token, 'success');
+  await kopa.sandbox.market('BTC', '100400');
+  kopa.clock.advance(4.9 * MINUTE);
+  await kopa.decidesCard(purchase.token, 'success');
   expect(await record(someone, purchase)).toEqual({
     transaction_id: purchase.id,
     status: 'success',
@@ -121,9 +100,9 @@ test('HARD-14 a price holds for five minutes', async () => {
 test('HARD-14 what was paid in time and is heard of late is bought at the price shown', async () => {
   const someone = await buyer();
   const purchase = await opened(someone);
-  await decide(purchase.token, 'success');
-  server.deps.clock.advance(10 * MINUTE);
-  await sandbox.market('BTC', '120000');
+  await kopa.decidesCard(purchase.token, 'success');
+  kopa.clock.advance(10 * MINUTE);
+  await kopa.sandbox.market('BTC', '120000');
   expect(await notify(purchase.id)).toBe(204);
   expect(await bitcoin(someone)).toBe(purchase.order.crypto_value);
 });
@@ -138,9 +117,9 @@ test.each([
   async (_, minutes, price, got) => {
     const someone = await buyer();
     const purchase = await opened(someone);
-    server.deps.clock.advance(minutes * MINUTE);
-    await sandbox.market('BTC', price);
-    await decide(purchase.token, 'success');
+    kopa.clock.advance(minutes * MINUTE);
+    await kopa.sandbox.market('BTC', price);
+    await kopa.decidesCard(purchase.token, 'success');
     expect(await record(someone, purchase)).toEqual({
       transaction_id: purchase.id,
       status: 'success',
@@ -157,20 +136,20 @@ test('HARD-14 where the price has risen by more than one percent, the card gets 
   for (const minutes of [1, 6]) {
     const someone = await buyer();
     const purchase = await opened(someone);
-    server.deps.clock.advance(minutes * MINUTE);
-    await sandbox.market('BTC', '102000');
-    await decide(purchase.token, 'success');
+    kopa.clock.advance(minutes * MINUTE);
+    await kopa.sandbox.market('BTC', '102000');
+    await kopa.decidesCard(purchase.token, 'success');
     const ask = () => [
       record(someone, purchase),
       notify(purchase.id),
-      reconcilePurchases(server.deps),
+      reconcilePurchases(kopa.deps),
     ];
     await Promise.all([...ask(), ...ask()]);
-    server.deps.clock.advance(20_000);
+    kopa.clock.advance(20_000);
     // Afterwards it would be worth its price again.
-    await sandbox.market('BTC', '100000');
+    await kopa.sandbox.market('BTC', '100000');
     await Promise.all(ask());
-    await reconcilePurchases(server.deps);
+    await reconcilePurchases(kopa.deps);
     expect(await record(someone, purchase)).toEqual({
       transaction_id: purchase.id,
       status: 'failed',
@@ -180,7 +159,7 @@ test('HARD-14 where the price has risen by more than one percent, the card gets 
     expect(await refundsOf(purchase.token)).toBe(1);
     expect(await bitcoin(someone)).toBe('0');
     expect(await unseen(someone)).toMatchObject([{ status: 'failed', refund: 'done' }]);
-    const mails = (await sandbox.inbox(someone.email)).filter(({ subject }) =>
+    const mails = (await kopa.sandbox.inbox(someone.email)).filter(({ subject }) =>
       subject.includes('goes back to your card'),
     );
     expect(mails).toHaveLength(1);
@@ -191,9 +170,9 @@ test('HARD-14 where the price has risen by more than one percent, the card gets 
 test('HARD-14 a payment goes back although the server or the provider fails in the middle of it', async () => {
   const someone = await buyer();
   const purchase = await opened(someone);
-  await sandbox.market('BTC', '102000');
-  await decide(purchase.token, 'success');
-  const { payment } = server.deps.parties;
+  await kopa.sandbox.market('BTC', '102000');
+  await kopa.decidesCard(purchase.token, 'success');
+  const { payment } = kopa.deps.parties;
   // The provider does not answer, then does so too late for a server that dies, and then answers.
   const refund = vi.spyOn(payment, 'refund').mockResolvedValueOnce(undefined);
   expect(await notify(purchase.id)).toBe(204);
@@ -203,33 +182,33 @@ test('HARD-14 a payment goes back although the server or the provider fails in t
     await sandboxRefund(token);
     throw new Error('killed');
   });
-  server.deps.clock.advance(20_000);
-  await reconcilePurchases(server.deps);
+  kopa.clock.advance(20_000);
+  await reconcilePurchases(kopa.deps);
   expect(await unseen(someone)).toMatchObject([{ status: 'failed', refund: 'under-way' }]);
   vi.restoreAllMocks();
   // So long nobody else orders it.
-  server.deps.clock.advance(61_000);
-  await reconcilePurchases(server.deps);
+  kopa.clock.advance(61_000);
+  await reconcilePurchases(kopa.deps);
   expect(await unseen(someone)).toMatchObject([{ status: 'failed', refund: 'done' }]);
   expect(await refundsOf(purchase.token)).toBe(1);
 });
 
 /** The provider gives a payment back, whoever hears of it. */
 const sandboxRefund = (token: string) =>
-  sql`update sandbox_payments set refunds = refunds + 1 where token = ${token}`.execute(
-    server.deps.db,
-  );
+  sql`update sandbox_payments set refunds = refunds + 1 where token = ${token}`.execute(kopa.db);
 
 test('HARD-14 a new purchase closes the one before at the provider', async () => {
   const someone = await buyer();
   const first = await opened(someone);
   const second = await opened(someone);
-  expect((await decide(first.token, 'success')).headers.get('location')).toContain('/cancel');
+  expect((await kopa.decidesCard(first.token, 'success')).headers.get('location')).toContain(
+    '/cancel',
+  );
   expect(await unseen(someone)).toMatchObject([
     { transaction_id: second.id, status: 'pending' },
     { transaction_id: first.id, status: 'cancelled' },
   ]);
-  await decide(second.token, 'success');
+  await kopa.decidesCard(second.token, 'success');
   expect(await record(someone, second)).toMatchObject({ status: 'success' });
   expect(await bitcoin(someone)).toBe(second.order.crypto_value);
 });
@@ -237,9 +216,9 @@ test('HARD-14 a new purchase closes the one before at the provider', async () =>
 test('HARD-14 one that was paid before it could be closed is bought, and so is the next', async () => {
   const someone = await buyer();
   const first = await opened(someone);
-  await decide(first.token, 'success');
+  await kopa.decidesCard(first.token, 'success');
   const second = await opened(someone);
-  await decide(second.token, 'success');
+  await kopa.decidesCard(second.token, 'success');
   expect(await record(someone, first)).toMatchObject({ status: 'success' });
   expect(await record(someone, second)).toMatchObject({ status: 'success' });
   expect(await bitcoin(someone)).toBe('0.0019875');
@@ -247,18 +226,18 @@ test('HARD-14 one that was paid before it could be closed is bought, and so is t
 
 test('HARD-14 where the provider closes nothing, the price of the one before holds no longer', async () => {
   const someone = await buyer();
-  vi.spyOn(server.deps.parties.payment, 'close').mockResolvedValue(undefined);
+  vi.spyOn(kopa.deps.parties.payment, 'close').mockResolvedValue(undefined);
   const first = await opened(someone);
   await Promise.all([opened(someone), opened(someone)]);
-  await sandbox.market('BTC', '100400');
-  server.deps.clock.advance(1_000);
-  await decide(first.token, 'success');
+  await kopa.sandbox.market('BTC', '100400');
+  kopa.clock.advance(1_000);
+  await kopa.decidesCard(first.token, 'success');
   // Within the fee, which the price would have held for.
   expect(await record(someone, first)).toMatchObject({ crypto_value: '0.00098979' });
-  const holding = await server.deps.db
+  const holding = await kopa.db
     .selectFrom('purchases')
     .where('user_id', '=', someone.id)
-    .where('price_until', '>', server.deps.clock.sql)
+    .where('price_until', '>', kopa.clock.sql)
     .select('id')
     .execute();
   expect(holding).toHaveLength(1);
@@ -267,14 +246,14 @@ test('HARD-14 where the provider closes nothing, the price of the one before hol
 test('HARD-14 without a price to judge a payment by, nothing is decided until there is one', async () => {
   const someone = await buyer();
   const purchase = await opened(someone);
-  server.deps.clock.advance(6 * MINUTE);
-  await decide(purchase.token, 'success');
-  const price = vi.spyOn(server.deps.parties.market, 'price').mockResolvedValue(undefined);
+  kopa.clock.advance(6 * MINUTE);
+  await kopa.decidesCard(purchase.token, 'success');
+  const price = vi.spyOn(kopa.deps.parties.market, 'price').mockResolvedValue(undefined);
   expect(await notify(purchase.id)).toBe(503);
   expect(await record(someone, purchase)).toMatchObject({ code: 'UNAVAILABLE' });
   expect(await unseen(someone)).toMatchObject([{ status: 'pending' }]);
   price.mockRestore();
-  server.deps.clock.advance(120_000);
-  await reconcilePurchases(server.deps);
+  kopa.clock.advance(120_000);
+  await reconcilePurchases(kopa.deps);
   expect(await unseen(someone)).toMatchObject([{ status: 'success' }]);
 });

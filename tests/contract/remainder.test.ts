@@ -1,46 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteAccount, getRemainder } from '#core/contract/account/account.ts';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { deleteAccount as remove } from '#server/services/customers/account/delete-account.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  deposit,
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { deposit, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => closeSound(server));
+const kopa = sharedWorld();
 
 const dust = { BTC: '0.00000012', USDC: '0.2' } as const;
 const given = Object.entries(dust).map(([currency_id, amount]) => ({ currency_id, amount }));
 
 /** What an account holds that is not zero. */
-const held = async ({ credential }: Person) => {
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+const held = async (who: Member) => {
+  const { data } = await who.must(getWalletList, {});
   return data.flatMap(({ currency, free_balance }) =>
     Number(free_balance) > 0 ? [[currency.currency_id, free_balance]] : [],
   );
 };
 
-const remainder = async ({ credential }: Person) =>
-  (await server.api.must(getRemainder, {}, { credential })).data;
+const remainder = async (who: Member) => (await who.must(getRemainder, {})).data;
 
 test('SEC-05 an account is closed although it holds something, if all of that is too little to withdraw and given up', async () => {
-  const who = await person(server.deps, { balances: dust });
-  const { credential } = who;
-  expect(await server.api.call(deleteAccount, { password }, { credential })).toMatchObject({
+  const who = await kopa.person({ balances: dust });
+  expect(await who.call(deleteAccount, { password })).toMatchObject({
     status: 422,
     refusal: {
       code: 'BALANCE_NOT_EMPTY',
@@ -52,12 +36,11 @@ test('SEC-05 an account is closed although it holds something, if all of that is
     { currency_id: 'BTC', amount: '0.00000012' },
     { currency_id: 'USDC', amount: '0.2', usd: expect.stringMatching(/^0\.[12]\d*$/) },
   ]);
-  await server.api.must(
-    deleteAccount,
-    { give_up: left.map(({ currency_id, amount }) => ({ currency_id, amount })), password },
-    { credential },
-  );
-  const postings = await server.deps.db
+  await who.must(deleteAccount, {
+    give_up: left.map(({ currency_id, amount }) => ({ currency_id, amount })),
+    password,
+  });
+  const postings = await kopa.db
     .selectFrom('postings')
     .innerJoin('journals', 'journals.id', 'postings.journal_id')
     .select(['account_id', 'amount'])
@@ -69,15 +52,14 @@ test('SEC-05 an account is closed although it holds something, if all of that is
     { account_id: 'house/given-up/BTC', amount: '12' },
     { account_id: 'house/given-up/USDC', amount: '200000' },
   ]);
-  const [mail] = await sandbox.inbox(who.email);
+  const [mail] = await kopa.sandbox.inbox(who.email);
   expect(mail?.text).toContain(
     'You gave up what was too little to withdraw: 0.00000012 BTC, 0.2 USDC.',
   );
 });
 
 test('SEC-05 nothing is taken where what is given up is not all that the account holds', async () => {
-  const who = await person(server.deps, { balances: dust });
-  const { credential } = who;
+  const who = await kopa.person({ balances: dust });
   const [bitcoin, usdc] = [
     { currency_id: 'BTC', amount: '0.00000012' },
     { currency_id: 'USDC', amount: '0.2' },
@@ -91,19 +73,15 @@ test('SEC-05 nothing is taken where what is given up is not all that the account
     [bitcoin, usdc, { currency_id: 'ETH', amount: '0' }],
     [bitcoin, { ...usdc, currency_id: 'USDT' }],
   ]) {
-    expect(
-      await server.api.call(deleteAccount, { give_up, password }, { credential }),
-    ).toMatchObject({
+    expect(await who.call(deleteAccount, { give_up, password })).toMatchObject({
       status: 422,
       refusal: { code: 'BALANCE_NOT_EMPTY' },
     });
   }
   expect(await held(who)).toEqual(Object.entries(dust));
   // Something more has come in since the customer saw it.
-  await deposit(server.deps, who.id, 'BTC', '0.00000001');
-  expect(
-    await server.api.call(deleteAccount, { give_up: given, password }, { credential }),
-  ).toMatchObject({
+  await deposit(kopa.deps, who.id, 'BTC', '0.00000001');
+  expect(await who.call(deleteAccount, { give_up: given, password })).toMatchObject({
     status: 422,
   });
   expect(await held(who)).toEqual([
@@ -113,12 +91,10 @@ test('SEC-05 nothing is taken where what is given up is not all that the account
 });
 
 test('SEC-05 what can be withdrawn, or is still on its way in or out, is not given up', async () => {
-  const rich = await person(server.deps, { balances: { ...dust, XRP: '500' } });
+  const rich = await kopa.person({ balances: { ...dust, XRP: '500' } });
   expect(await remainder(rich)).toEqual([]);
   const everything = [...given, { currency_id: 'XRP', amount: '500' }];
-  expect(
-    await server.api.call(deleteAccount, { give_up: everything, password }, rich),
-  ).toMatchObject({
+  expect(await rich.call(deleteAccount, { give_up: everything, password })).toMatchObject({
     status: 422,
     refusal: {
       message: 'Your account still holds funds. Withdraw them first, then delete your account.',
@@ -126,54 +102,48 @@ test('SEC-05 what can be withdrawn, or is still on its way in or out, is not giv
   });
   expect(await held(rich)).toHaveLength(3);
 
-  const sending = await person(server.deps, { balances: { ETH: '2' } });
-  await sandbox.kyc(sending.email, 'approved');
-  const { withdrawal_fee } = await server.deps.db
+  const sending = await kopa.customer({ balances: { ETH: '2' } });
+  const { withdrawal_fee } = await kopa.db
     .selectFrom('payment_routes')
     .select('withdrawal_fee')
     .where('id', '=', 'eth-ethereum')
     .executeTakeFirstOrThrow();
   const amount = (2 - Number(withdrawal_fee) - 0.000001).toFixed(6);
-  await server.api.must(
-    createWithdrawal,
-    {
-      amount,
-      cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-      paymentRouteId: 'eth-ethereum',
-      password,
-    },
-    { credential: sending.credential, idempotencyKey: newKey() },
-  );
+  await sending.must(createWithdrawal, {
+    amount,
+    cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+    paymentRouteId: 'eth-ethereum',
+    password,
+  });
   expect(await held(sending)).toEqual([['ETH', '0.000001']]);
   expect(await remainder(sending)).toEqual([]);
 
-  const receiving = await person(server.deps, { balances: dust });
-  await sandbox.deposit(receiving.email, 'ETH', '0.0101', { confirmations: 0 });
+  const receiving = await kopa.person({ balances: dust });
+  await kopa.sandbox.deposit(receiving.email, 'ETH', '0.0101', { confirmations: 0 });
   expect(await remainder(receiving)).toEqual([]);
 });
 
 test('SEC-05 an asset with no open network is not given up: one may be opened again', async () => {
-  const who = await person(server.deps, { balances: { SOL: '0.00000001' } });
+  const who = await kopa.person({ balances: { SOL: '0.00000001' } });
   expect(await remainder(who)).toHaveLength(1);
-  const routes = server.deps.db.updateTable('payment_routes').where('currency', '=', 'SOL');
+  const routes = kopa.db.updateTable('payment_routes').where('currency', '=', 'SOL');
   await routes.set({ is_active: false }).execute();
   expect(await remainder(who)).toEqual([]);
   await routes.set({ is_active: true }).execute();
 });
 
 test('SEC-05 BEY-12 an account whose session was ended meanwhile keeps what it holds, and stays', async () => {
-  const who = await person(server.deps, { balances: dust });
+  const who = await kopa.person({ balances: dust });
   const ended = { userId: who.id, sessionId: 'ended' };
-  expect(await remove(server.deps, ended, { giveUp: given, password, otp: '' })).toMatchObject({
+  expect(await remove(kopa.deps, ended, { giveUp: given, password, otp: '' })).toMatchObject({
     kind: 'refused',
   });
   expect(await held(who)).toEqual(Object.entries(dust));
 });
 
 test('SEC-05 what was given up stays with the customer while a payment of theirs is under way', async () => {
-  const who = await person(server.deps, { balances: dust });
-  const { credential } = who;
-  await server.deps.db
+  const who = await kopa.person({ balances: dust });
+  await kopa.db
     .insertInto('purchases')
     .values({
       id: `under-way-${who.id}`,
@@ -186,13 +156,11 @@ test('SEC-05 what was given up stays with the customer while a payment of theirs
       usdc_rate: '1',
       token: '',
       status: 'pending',
-      created_at: server.deps.clock.sql,
+      created_at: kopa.clock.sql,
       recorded_at: null,
     })
     .execute();
-  expect(
-    await server.api.call(deleteAccount, { give_up: given, password }, { credential }),
-  ).toMatchObject({
+  expect(await who.call(deleteAccount, { give_up: given, password })).toMatchObject({
     status: 422,
   });
   expect(await held(who)).toEqual(Object.entries(dust));

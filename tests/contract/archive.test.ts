@@ -24,7 +24,7 @@ import { rowsAtOnce } from '#tests/support/rows-at-once.ts';
 import { sharedWorld } from '#tests/support/world.ts';
 
 let officer: Member;
-const kopa = sharedWorld();
+const kopa = sharedWorld({ booksByHand: true });
 beforeAll(async () => {
   officer = await kopa.officer();
 });

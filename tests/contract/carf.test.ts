@@ -22,7 +22,7 @@ import type { Member } from '#tests/support/member.ts';
 import { pastGuards } from '#tests/support/past-guards.ts';
 import { world } from '#tests/support/world.ts';
 
-const kopa = world();
+const kopa = world({ booksByHand: true });
 
 const thisYear = (): number => new Date(kopa.clock.now()).getUTCFullYear();
 

@@ -23,7 +23,7 @@ import { person } from '#tests/support/in-process.ts';
 import { subscription } from '#tests/support/push-subscription.ts';
 import { world } from '#tests/support/world.ts';
 
-const kopa = world();
+const kopa = world({ booksByHand: true });
 
 /** More than any loop takes at a time. */
 const MANY = 120;

@@ -39,7 +39,7 @@ const DAY = 24 * HOUR;
 const dayOf = (at: number): string => formatDayInZone(at, 'Australia/Sydney');
 
 let officer: Member;
-const kopa = world();
+const kopa = world({ booksByHand: true });
 beforeEach(async () => {
   officer = await kopa.officer();
 });

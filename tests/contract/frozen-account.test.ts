@@ -176,7 +176,7 @@ test('HARD-22 the link of the mail about a new second factor removes it for seve
     const page = await press(link);
     expect(page.status).toBe(late ? 410 : 200);
     if (!late) expect(await page.text()).toContain('was turned off again');
-    expect(await kopa.resets({ email: email }, NEW_PASSWORD)).toMatchObject({ ok: true });
+    expect(await kopa.resets({ email }, NEW_PASSWORD)).toMatchObject({ ok: true });
     expect(await kopa.api.call(login, { email, password: NEW_PASSWORD })).toMatchObject(
       late ? { refusal: { code: 'SECOND_FACTOR_REQUIRED' } } : { ok: true },
     );
@@ -193,7 +193,7 @@ test('HARD-46 a second factor from before the sign-in that is reported stays', a
   const link = linkIn((await mailAbout(email, 'New sign-in to your account'))?.text);
   const page = await press(link);
   expect(await page.text()).toContain('Two-factor authentication stays on');
-  expect(await kopa.resets({ email: email }, NEW_PASSWORD)).toMatchObject({ ok: true });
+  expect(await kopa.resets({ email }, NEW_PASSWORD)).toMatchObject({ ok: true });
   expect(await kopa.api.call(login, { email, password: NEW_PASSWORD })).toMatchObject({
     refusal: { code: 'SECOND_FACTOR_REQUIRED' },
   });
@@ -294,7 +294,7 @@ test('HARD-46 the device of a reported sign-in is announced again', async () => 
   kopa.clock.advance(8 * DAY_MS);
   await signIn(thief);
   await press(linkIn((await mailAbout(email, 'New sign-in to your account'))?.text));
-  await kopa.resets({ email: email }, NEW_PASSWORD);
+  await kopa.resets({ email }, NEW_PASSWORD);
   const told = async () =>
     (await mails(email)).filter(({ subject }) => subject.startsWith('New sign-in')).length;
   await signIn(own, NEW_PASSWORD);
@@ -454,7 +454,7 @@ test('HARD-46 thief and owner at once, in every order: once frozen, nothing move
           .where('status', '=', 'requested');
         expect(await waiting.execute()).toEqual([]);
 
-        expect(await kopa.resets({ email: email }, NEW_PASSWORD)).toMatchObject({ ok: true });
+        expect(await kopa.resets({ email }, NEW_PASSWORD)).toMatchObject({ ok: true });
         const signIn = () =>
           kopa.api.call(login, { email, password: NEW_PASSWORD, device_id: newKey() });
         let back = await signIn();
@@ -463,7 +463,7 @@ test('HARD-46 thief and owner at once, in every order: once frozen, nothing move
           expect(back.refusal.code).toBe('SECOND_FACTOR_REQUIRED');
           const on = await mailAbout(email, 'Two-factor authentication is on');
           expect((await press(linkIn(on?.text))).status).toBe(200);
-          expect(await kopa.resets({ email: email }, 'Third-demo-2026!')).toMatchObject({
+          expect(await kopa.resets({ email }, 'Third-demo-2026!')).toMatchObject({
             ok: true,
           });
           back = await kopa.api.call(login, { email, password: 'Third-demo-2026!' });

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
 // One for each: what waits anywhere counts.
-const kopa = world();
+const kopa = world({ booksByHand: true });
 
 const hours = (from: number, to: number) => ({
   from: new Date(Date.now() + from * HOUR_MS),

@@ -26,7 +26,7 @@ const MOST = 3_000;
 let who: Member;
 let customer: Parameters<typeof readGains>[1];
 
-const kopa = sharedWorld();
+const kopa = sharedWorld({ booksByHand: true });
 beforeAll(async () => {
   const { db, clock } = kopa.deps;
   who = await kopa.person({ balances: {} });

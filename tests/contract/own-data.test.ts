@@ -12,7 +12,7 @@ import { turnOnTwoFactor } from '#tests/support/in-process-test.ts';
 import type { Member } from '#tests/support/member.ts';
 import { sharedWorld } from '#tests/support/world.ts';
 
-const kopa = sharedWorld();
+const kopa = sharedWorld({ booksByHand: true });
 
 type OwnData = AnswerOf<typeof downloadOwnData>['data'];
 

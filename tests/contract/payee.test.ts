@@ -11,7 +11,7 @@ import { password } from '#tests/support/in-process.ts';
 import type { Member } from '#tests/support/member.ts';
 import { world } from '#tests/support/world.ts';
 
-const kopa = world();
+const kopa = world({ booksByHand: true });
 
 interface Customer extends Member {
   readonly account: string;

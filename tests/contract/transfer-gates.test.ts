@@ -39,7 +39,7 @@ import { sharedWorld } from '#tests/support/world.ts';
 type Tried = GateOf<'transfer'> | 'no-bank';
 
 let officer: Member;
-const kopa = sharedWorld({ prices: { ETH: '4000' } });
+const kopa = sharedWorld({ prices: { ETH: '4000' }, booksByHand: true });
 beforeAll(async () => {
   officer = await kopa.officer();
 });

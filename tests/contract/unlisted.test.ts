@@ -5,7 +5,7 @@ import { person } from '#tests/support/in-process.ts';
 import { pastGuards } from '#tests/support/past-guards.ts';
 import { sharedWorld } from '#tests/support/world.ts';
 
-const kopa = sharedWorld();
+const kopa = sharedWorld({ booksByHand: true });
 
 test('an asset that is no longer listed raises an error instead of an amount a hundred million times too large', async () => {
   const { deps } = kopa;

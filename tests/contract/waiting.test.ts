@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Member } from '#tests/support/member.ts';
 import { sharedWorld } from '#tests/support/world.ts';
 
-const kopa = sharedWorld();
+const kopa = sharedWorld({ booksByHand: true });
 
 /** Screening has nothing against any of them. */
 const screened = (who: Member) =>

@@ -15,7 +15,7 @@ import { type Answer, Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 import { sharedWorld } from '#tests/support/world.ts';
 
-const kopa = sharedWorld();
+const kopa = sharedWorld({ booksByHand: true });
 
 /** The lines that a watch writes, and the watch's memory. */
 function watching() {

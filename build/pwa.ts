@@ -8,7 +8,8 @@ import { headersHash, integrityOf, precacheList } from './precache.ts';
 /** What every visitor can open without a network: the app, the documents outside it and their assets. */
 const PRECACHED = [
   '**/index.html',
-  'assets/**/*.{js,css,svg,woff2}',
+  'assets/**/*.{js,css,svg}',
+  'assets/inter-latin-wght-normal-*.woff2',
   'coins.svg',
   'dune-*.svg',
   'icon.svg',

@@ -60,16 +60,18 @@ async function take(context: BrowserContext, shot: Shot, look: string): Promise<
 /** Takes all screens of one account in one look, in one signed-in browser context. */
 async function takeAll(context: BrowserContext, list: readonly Shot[], look: string) {
   const account = list[0]?.account;
+  const page = await context.newPage();
+  await page.goto('/');
+  // As a customer who comes back sees them, with the typeface that the worker keeps.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   if (account) {
-    const page = await context.newPage();
-    await page.goto('/');
     if (account === demo.admin) {
       await signIn(page, await administrator(server.url), '/admin-transactions-history');
     } else if (account === demo.officer) {
       await signIn(page, await officer(server.url), '/admin/desk');
     } else await signIn(page, account);
-    await page.close();
   }
+  await page.close();
   for (const shot of list) await take(context, shot, look);
 }
 

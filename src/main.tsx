@@ -1,5 +1,6 @@
 // The kit's styles come first, so that a page's own can override them.
 import '#ui/kit/tokens.css';
+import '#ui/kit/typeface.css';
 import '#ui/kit/kit.css';
 
 import { startTransition } from 'react';

@@ -1,5 +1,6 @@
 // The order is the app's.
 import '#ui/kit/tokens.css';
+import '#ui/kit/typeface.css';
 import '#ui/kit/kit.css';
 
 import { type ComponentType, useSyncExternalStore } from 'react';

@@ -149,11 +149,12 @@ test('LIVE-06 on a phone of Apple’s the app has start images of the screen’s
   expect(await images()).toEqual([]);
   await page.evaluate(() => sessionStorage.setItem('apple', 'yes'));
   await page.reload();
-  const white = '255,255,255,255';
-  const dark = '28,26,23,255';
+  // The grounds of the first frame: `--bg` in `tokens.css`.
+  const light = '246,244,239,255';
+  const dark = '16,15,13,255';
   const expected = [
-    ['light', 'portrait', '390x844', white],
-    ['light', 'landscape', '844x390', white],
+    ['light', 'portrait', '390x844', light],
+    ['light', 'landscape', '844x390', light],
     ['dark', 'portrait', '390x844', dark],
     ['dark', 'landscape', '844x390', dark],
   ].map(([scheme, orientation, size, corner]) => ({

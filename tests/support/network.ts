@@ -1,4 +1,4 @@
-import type { BrowserContext, Route } from '@playwright/test';
+import type { BrowserContext, Disposable, Route } from '@playwright/test';
 
 /** The network between one browser context and the server. */
 export interface Network {
@@ -22,8 +22,21 @@ export interface Network {
   sent(path: string): number;
 }
 
+/** Runs in the page: Chromium forgets an emulated loss of the network in a document that is opened after it. */
+const withoutNetwork = (): void => {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+};
+
+/** Runs in the page: gives a document that was opened without a network what the browser says, and its event. */
+const withNetwork = (): void => {
+  if (!Object.hasOwn(navigator, 'onLine')) return;
+  Reflect.deleteProperty(navigator, 'onLine');
+  window.dispatchEvent(new Event('online'));
+};
+
 export function networkOf(context: BrowserContext): Network {
   const paths: string[] = [];
+  let cut: Disposable | undefined;
   context.on('request', (request) => paths.push(new URL(request.url()).pathname));
 
   const intercept = async (path: string, handler: (route: Route) => Promise<void>) => {
@@ -34,8 +47,16 @@ export function networkOf(context: BrowserContext): Network {
   };
 
   return {
-    cut: () => context.setOffline(true),
-    restore: () => context.setOffline(false),
+    cut: async () => {
+      await context.setOffline(true);
+      cut ??= await context.addInitScript(withoutNetwork);
+    },
+    restore: async () => {
+      await cut?.dispose();
+      cut = undefined;
+      await context.setOffline(false);
+      await Promise.all(context.pages().map((page) => page.evaluate(withNetwork)));
+    },
     loseAnswers: (path) =>
       intercept(path, async (route) => {
         await route.fetch();

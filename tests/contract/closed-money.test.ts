@@ -40,7 +40,7 @@ import { watchQueues } from '#server/services/operation/watch/watch.ts';
 import { readPositions } from '#server/services/records/position/position.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { type PersonOptions, password } from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
 import type { Member } from '#tests/support/member.ts';
 import { world } from '#tests/support/world.ts';
 
@@ -54,14 +54,9 @@ beforeEach(async () => {
 
 const ACCOUNT = '062-000 87654321';
 
-async function verified(options: PersonOptions): Promise<Member> {
-  const who = await kopa.customer(options);
-  return who;
-}
-
 /** A customer whose only money is on its way to their bank, which has it by now. */
 async function paidOut(amount = '100'): Promise<{ readonly who: Member; readonly id: string }> {
-  const who = await verified({ balances: { AUD: `${amount}.5` } });
+  const who = await kopa.customer({ balances: { AUD: `${amount}.5` } });
   const account = { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
   const { data: saved } = await who.must(saveAddress, {
     kind: 'fiat',
@@ -339,7 +334,7 @@ test('HARD-51 HARD-50 what a closed account owes is taken first from what comes 
 /** A card payment that is settled after its account was closed. */
 async function paidLate() {
   await kopa.sandbox.market('BTC', '100000');
-  const who = await verified({});
+  const who = await kopa.customer({});
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
   await who.must(updateProfile, profile);
   const order = {

@@ -95,10 +95,7 @@ test('KEEP-17 nobody speaks with staff, or with somebody who is not there', asyn
   });
 });
 
-async function funded(): Promise<Member> {
-  const who = await kopa.customer({ balances: { BTC: '1' } });
-  return who;
-}
+const funded = (): Promise<Member> => kopa.customer({ balances: { BTC: '1' } });
 
 const withdraw = (who: Member) => who.withdraws('BTC', '0.01', BTC);
 

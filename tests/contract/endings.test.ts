@@ -46,10 +46,8 @@ beforeEach(async () => {
 
 const HELD = { BTC: '1', AUD: '1000', ETH: '2', USDC: '500' } as const;
 
-async function customer(balances: Readonly<Record<string, string>> = HELD): Promise<Member> {
-  const who = await kopa.customer({ balances });
-  return who;
-}
+const customer = (balances: Readonly<Record<string, string>> = HELD): Promise<Member> =>
+  kopa.customer({ balances });
 
 async function at<P extends Member>(who: P, moment: number): Promise<P> {
   const then = await who.later((moment - kopa.clock.now()) / HOUR);

@@ -58,10 +58,7 @@ async function journalsOf(credential: Credential, limit = 3, before?: string) {
   }
 }
 
-async function approved(): Promise<Member> {
-  const who = await kopa.customer();
-  return who;
-}
+const approved = (): Promise<Member> => kopa.customer();
 
 async function swap(who: Member, from: string, to: string, amount: string) {
   const wanted = { sourceCurrencyId: from, targetCurrencyId: to, sourceCurrencyAmount: amount };

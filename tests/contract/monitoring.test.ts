@@ -31,10 +31,8 @@ beforeEach(async () => {
   officer = await kopa.officer();
 });
 
-async function customer(options: PersonOptions = {}): Promise<Member> {
-  const who = await kopa.customer({ balances: { ETH: '60' }, ...options });
-  return who;
-}
+const customer = (options: PersonOptions = {}): Promise<Member> =>
+  kopa.customer({ balances: { ETH: '60' }, ...options });
 
 /** Signed in, however much time has passed. */
 const signedIn = async (who: Member) => {

@@ -25,10 +25,8 @@ beforeEach(async () => {
   first = dayAfter(kopa.clock.now());
 });
 
-async function customer({ market = 'AUD', ...options }: PersonOptions = {}): Promise<Member> {
-  const who = await kopa.customer({ market, balances: { [market]: '1000' }, ...options });
-  return who;
-}
+const customer = ({ market = 'AUD', ...options }: PersonOptions = {}): Promise<Member> =>
+  kopa.customer({ market, balances: { [market]: '1000' }, ...options });
 
 const add = (who: Member, more: object = {}, key = newKey()) =>
   who.call(

@@ -8,7 +8,7 @@ import { transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
 import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { type PersonOptions, password } from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
 import { turnOnTwoFactor } from '#tests/support/in-process-test.ts';
 import type { Member } from '#tests/support/member.ts';
 import { sharedWorld } from '#tests/support/world.ts';
@@ -35,11 +35,6 @@ const toAsk = async (who: Member): Promise<boolean | undefined> =>
 
 const note = (who: Member) => who.must(noteSecondFactorAsked, {});
 
-async function approved(options: PersonOptions): Promise<Member> {
-  const who = await kopa.customer(options);
-  return who;
-}
-
 test('KEEP-11 after the first deposit a customer is asked for a second factor, by mail and pop-up, and not after another', async () => {
   const who = await kopa.person();
   await kopa.sandbox.deposit(who.email, 'BTC', '1', { confirmations: 0 });
@@ -52,7 +47,7 @@ test('KEEP-11 after the first deposit a customer is asked for a second factor, b
 });
 
 test('KEEP-11 cash from a bank is a first deposit as well', async () => {
-  const who = await approved({ market: 'AUD' });
+  const who = await kopa.customer({ market: 'AUD' });
   const accountId = await kopa.opensAccount(who);
   const transfer = { accountId, currency: 'AUD', payer: 'TEST PERSON', reference: '' } as const;
   for (const amount of ['250.10', '9.90']) {
@@ -108,13 +103,13 @@ test('KEEP-11 before the first withdrawal a customer is asked until that is note
 });
 
 test('KEEP-11 who has withdrawn coins or cash already is not asked before the next time', async () => {
-  const sender = await approved({ balances: { ETH: '2' } });
+  const sender = await kopa.customer({ balances: { ETH: '2' } });
   const coins = { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password };
   const key = () => ({ idempotencyKey: newKey() });
   await kopa.api.must(createWithdrawal, coins, { credential: sender.credential, ...key() });
   expect(await toAsk(sender)).toBe(false);
 
-  const payee = await approved({ market: 'AUD', balances: { AUD: '1000' } });
+  const payee = await kopa.customer({ market: 'AUD', balances: { AUD: '1000' } });
   const account = { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' } as const;
   const { data } = await payee.must(saveAddress, {
     kind: 'fiat',

@@ -36,10 +36,8 @@ const kopa = world();
 const balances = { BTC: '1', AUD: '1000', USDC: '500', ETH: '2' } as const;
 
 /** A verified customer who has not said where they pay tax. */
-async function uncertified(options: PersonOptions = {}): Promise<Member> {
-  const who = await kopa.customer({ balances, certified: false, ...options });
-  return who;
-}
+const uncertified = (options: PersonOptions = {}): Promise<Member> =>
+  kopa.customer({ balances, certified: false, ...options });
 
 /** One who traded before this was asked. */
 async function older(): Promise<Member> {

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { brand } from '#core/brand.ts';
 import { logoSvg } from '#core/logo-svg.ts';
+import { SLOGAN } from '#core/words/titles.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -27,7 +28,7 @@ export const ownPage = (title: string, body: Html): Html => html`<!doctype html>
     <div class="alone">
       <header class="top">
         ${raw(logoSvg(brand.name))}
-        <p class="say" aria-hidden="true">Nothing moves until you say so.</p>
+        <p class="say" aria-hidden="true">${SLOGAN}</p>
       </header>
       <main class="in">
         <h1>${title}</h1>

@@ -1,5 +1,8 @@
 import { brand } from '#core/brand.ts';
 import { waitText } from '#core/time/wait-text.ts';
+import { INSUFFICIENT } from '#core/words/amounts.ts';
+import { INVALID_VERIFICATION_CODE } from '#core/words/codes.ts';
+import { NO_ROUTE } from '#core/words/way-out.ts';
 import { type Refused, refuse } from './refused.ts';
 
 /** Refusals that several operations share, so that an answer does not reveal which check failed. */
@@ -50,17 +53,15 @@ export const busy = (seconds: number): Refused =>
   });
 
 /** The route was closed meanwhile, or was never open to this customer. */
-export const routeUnavailable = (): Refused =>
-  refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
+export const routeUnavailable = (): Refused => refuse('ROUTE_UNAVAILABLE', NO_ROUTE);
 
-export const invalidCode = (): Refused => refuse('INVALID_CODE', 'Invalid verification code');
+export const invalidCode = (): Refused => refuse('INVALID_CODE', INVALID_VERIFICATION_CODE);
 
 /** A wrong password beside a change; the sign-in has its own refusal. */
 export const wrongPassword = (): Refused =>
   refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
 
-export const insufficientBalance = (): Refused =>
-  refuse('INSUFFICIENT_BALANCE', 'Insufficient balance');
+export const insufficientBalance = (): Refused => refuse('INSUFFICIENT_BALANCE', INSUFFICIENT);
 
 export const tooMany = (seconds: number, extra: { readonly codeCounts?: boolean } = {}): Refused =>
   refuse('TOO_MANY', `Too many attempts. Try again in ${waitText(seconds)}.`, {

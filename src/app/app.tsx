@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
+import { activeTab } from '#core/carried/sign-in.ts';
 import type { Role } from '#core/pages.ts';
 import { entranceOf, guard, matchRoute, type RoutePath } from '#core/routes.ts';
 import { cameByHistory } from '#platform/kept/history-state.ts';
@@ -82,7 +83,7 @@ const identityEnded = async () =>
 function WholeScreen({ path }: { readonly path: string }) {
   const entrance = entranceOf(path);
   return entrance ? (
-    <Redirect to="/" replace state={{ activeTab: entrance }} />
+    <Redirect to="/" replace state={activeTab.give(entrance)} />
   ) : (
     <Visited path={path} />
   );

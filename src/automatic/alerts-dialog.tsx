@@ -7,6 +7,7 @@ import { readAmount } from '#core/money/amount-input.ts';
 import { findAsset, offeredAssets } from '#core/money/currencies.ts';
 import { parseThreshold, thresholdScale } from '#core/money/price-alert.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { MOVE_BOUNDS, PRICE_NEEDED } from '#core/words/alerts.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { SectionFailed } from '#ui/feedback/section-states.tsx';
@@ -104,7 +105,7 @@ export function AlertsDialog({ code: about, currency, onClose }: Props) {
       check={() => {
         const isRight = parseThreshold(kind, value.replace(/\.$/, '')) !== undefined;
         if (!isRight) {
-          setError(kind === 'move' ? 'Enter a move between 0.01 and 1000 %.' : 'Enter a price.');
+          setError(kind === 'move' ? MOVE_BOUNDS : PRICE_NEEDED);
         }
         return isRight;
       }}

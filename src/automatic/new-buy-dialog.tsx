@@ -8,6 +8,7 @@ import { quotable } from '#core/money/swap-form.ts';
 import { holdingsOf } from '#core/statement/portfolio.ts';
 import { dayOf } from '#core/time/day-span.ts';
 import { dayAfter, occurrence, type Rhythm, rhythms } from '#core/time/recurrence.ts';
+import { VALID_AMOUNT } from '#core/words/amounts.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { balances, loadBalances } from '#transport/money/known-balances.ts';
 import { toast } from '#ui/feedback/toasts.ts';
@@ -94,7 +95,7 @@ export function NewBuyDialog({ cash, mostSpread, about, onClose }: Props) {
       offline="Setting up a recurring buy needs a connection."
       check={() => {
         const found = {
-          ...(quotable(plain) ? {} : { amount: 'Please enter a valid amount' }),
+          ...(quotable(plain) ? {} : { amount: VALID_AMOUNT }),
           ...(isDay ? {} : { first: `Choose a day from ${text(earliest)} on, within a year.` }),
         };
         setWrong(found);

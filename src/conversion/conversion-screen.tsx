@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { assetCodeOf } from '#core/carried/asset-link.ts';
 import { isKeptCode } from '#core/money/cash.ts';
 import { marketOf } from '#core/money/region.ts';
 import { TAX_NEEDED } from '#core/tax/tax-needed.ts';

@@ -12,6 +12,7 @@ import {
   quickFill,
 } from '#core/money/swap-form.ts';
 import { holdingsOf } from '#core/statement/portfolio.ts';
+import { ABOVE_ZERO } from '#core/words/amounts.ts';
 import { holdWhileBusy } from '#platform/page/hold-while-busy.ts';
 import { balanceLoader } from '#transport/money/balance-loader.ts';
 import { confirmation } from './confirmation.ts';
@@ -139,7 +140,7 @@ export function createConversion(
       if (amount === undefined) {
         quotes.clear();
         state.amount = '';
-        state.error = 'Amount should be more than 0';
+        state.error = ABOVE_ZERO;
       } else setAmount(amount, rules.fillPauseMs);
     },
 

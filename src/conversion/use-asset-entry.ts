@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
-import { assetEntry } from '#core/carried/asset-link.ts';
+import { assetCodeOf, assetEntry } from '#core/carried/asset-link.ts';
 import { amendHistoryState, historyState } from '#platform/kept/history-state.ts';
 import { session } from '#transport/session/session.ts';
 

@@ -1,3 +1,5 @@
+import { GET_BACK_IN, NEW_PASSWORD } from '#core/words/titles.ts';
+
 /**
  * The pages: for each the path, who may open it, and what is said of it before its code is there. Router, guards, worker,
  * server and build read it. A path that is not here is a 404.
@@ -35,7 +37,7 @@ export const pages = {
   '/reset-password': { access: 'public', title: 'Reset your password', parent: '/' },
   '/reset-password/confirm': {
     access: 'public',
-    title: 'Choose a new password',
+    title: NEW_PASSWORD,
     parent: '/reset-password',
     within: true,
   },
@@ -46,7 +48,7 @@ export const pages = {
     within: true,
   },
   '/verify-email': { access: 'public', title: 'Verify Your Email', parent: '/', within: true },
-  '/recover': { access: 'public', title: 'Get back into your account', parent: '/' },
+  '/recover': { access: 'public', title: GET_BACK_IN, parent: '/' },
   '/wallet': { access: user, title: 'Wallet', parent: '/wallet', nav: 'wallet', home: true },
   '/assets/send': { access: user, title: 'Select asset to send', parent: '/wallet', nav: 'wallet' },
   '/assets/receive': {

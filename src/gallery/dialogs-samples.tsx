@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { TextField } from '#ui/forms/field.tsx';
@@ -36,7 +37,7 @@ function Opened({ kind, onClose }: { readonly kind: Kind; readonly onClose: () =
           title={kind === 'form' ? 'Rename address' : 'Delete address'}
           action={kind === 'form' ? 'Save' : 'Delete'}
           danger={kind === 'destructive'}
-          offline="This needs a connection."
+          offline={NEEDS_CONNECTION}
           check={() => true}
           run={async (fail) => {
             if (!label) fail('The name is missing.');

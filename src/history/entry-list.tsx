@@ -53,7 +53,7 @@ export function EntryList({ entries, masked, months }: Props) {
   const ids = useId();
   // The row that was left for its details has the focus again when the customer comes back.
   const [returns] = useState(cameByHistory);
-  const returnTo = useRef(returns ? leftRow(historyState()) : undefined);
+  const returnTo = useRef(returns ? leftRow.read(historyState()) : undefined);
   // The browser scrolls to where the customer was, which needs the rows above it.
   const most = useGrowing(Math.min(SHORT, entries.length), returns || drawnWhole);
   const groups = months ?? [{ key: '', heading: undefined, entries }];

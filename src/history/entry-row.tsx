@@ -1,5 +1,7 @@
 import { type CSSProperties, memo, type RefObject, useEffect, useRef } from 'react';
+import * as v from 'valibot';
 import { Link } from 'wouter';
+import { carried } from '#core/carried/carried.ts';
 import { isAssetCode } from '#core/money/currencies.ts';
 import type { StatementEntry } from '#core/statement/statement.ts';
 import { formatInstant } from '#core/time/date-text.ts';
@@ -31,11 +33,7 @@ interface Props {
 }
 
 /** The entry whose row was pressed last on the page with this navigation state. */
-export function leftRow(state: unknown): string | undefined {
-  const left =
-    typeof state === 'object' && state !== null && 'row' in state ? state.row : undefined;
-  return typeof left === 'string' ? left : undefined;
-}
+export const leftRow = carried('row', v.string());
 
 export function EntryIcon({ entry }: Pick<Props, 'entry'>) {
   const { icon, coin } = entryText(entry);
@@ -71,7 +69,7 @@ function useReturn(id: string, returnTo: Props['returnTo']) {
     afterFrame(() => {
       if (returnTo.current !== id || !link.current) return;
       returnTo.current = undefined;
-      amendHistoryState({ row: undefined });
+      amendHistoryState(leftRow.give(undefined));
       const held = document.activeElement;
       if (held !== document.body && held?.id !== 'main') return;
       link.current.focus({ preventScroll: true });
@@ -114,7 +112,7 @@ const EntryLink = memo(function EntryLink(props: Omit<Props, 'placed'>) {
         .join(' ')}
       href="/transaction-detail"
       state={{ transaction: entry }}
-      onClick={() => amendHistoryState({ row: entry.id })}
+      onClick={() => amendHistoryState(leftRow.give(entry.id))}
     >
       <RowIcon entry={entry} />
       <span className={css.lines}>

@@ -1,5 +1,6 @@
 import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
+import { taxFor } from '#core/carried/profile.ts';
 import type { kyc } from '#transport/session/kyc.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 
@@ -12,9 +13,6 @@ export const taxDataOf = (known: Known): readonly (readonly [string, string])[] 
 /** Whether the customer must certify it before the first trade (KEEP-14). */
 export const needsTaxData = (known: Known): boolean =>
   taxDataOf(known)?.some(([name]) => name === 'needed') ?? false;
-
-/** The navigation state for the tax form, which names the page to return to. */
-const taxEntry = (from: string) => ({ taxFor: from });
 
 interface Props {
   /** The page that shows the prompt, to which the form returns. */
@@ -32,7 +30,7 @@ export const TaxPrompt = ({ from, onClose }: Props) => (
     <Link
       className="btn btn--primary btn--wide"
       href="/profile/verification"
-      state={taxEntry(from)}
+      state={taxFor.give(from)}
     >
       State where you pay tax
     </Link>

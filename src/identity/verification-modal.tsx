@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { VERIFIED } from '#core/words/identity.ts';
 import { afterFrame } from '#platform/time/after-frame.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { focusPage } from '#ui/hooks/focus-page.ts';
@@ -77,7 +78,7 @@ const Approved = ({ onDone }: { readonly onDone: () => void }) => (
       <Icon name="check" />
     </span>
     <h3>KYC Approved!</h3>
-    <p className="muted">Your account has been successfully verified</p>
+    <p className="muted">{VERIFIED}</p>
     <Button variant="primary" onClick={onDone}>
       Done
     </Button>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { KycStatus } from '#core/contract/account/identity.ts';
 import { pendingText, rejectedText } from '#core/people/verification-texts.ts';
+import { IN_REVIEW } from '#core/words/identity.ts';
 import { kyc, kycStatusOf, loadKyc } from '#transport/session/kyc.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
@@ -25,7 +26,7 @@ function obstacle(
 ): string | undefined {
   switch (status) {
     case 'submitted':
-      return underReview ?? 'We are processing your verification. This may take some time';
+      return underReview ?? IN_REVIEW;
     case 'pending':
       return pendingText(answered);
     case 'rejected':

@@ -1,5 +1,6 @@
 import type { WithdrawalHold } from '#core/contract/account/security.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { WITHDRAWALS_FROZEN } from '#core/words/way-out.ts';
 
 const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   'password-reset': 'your password was reset',
@@ -25,5 +26,5 @@ export function holdText({ until, reason }: WithdrawalHold, timeZone: string, no
 /** The same in short. */
 export const heldText = ({ until }: WithdrawalHold, timeZone: string, now: number): string =>
   until === null
-    ? 'Withdrawals are frozen.'
+    ? WITHDRAWALS_FROZEN
     : `Withdrawals open again on ${formatInstant(Date.parse(until), timeZone, now)}.`;

@@ -6,11 +6,12 @@ import type { Failure, Outcome } from '#core/failure.ts';
 import { formatDecimal } from '#core/money/format.ts';
 import { codeProblem, couldBeCode, mailedDigits } from '#core/people/code-text.ts';
 import { checkCurrentPassword } from '#core/people/validation.ts';
+import { INVALID_2FA } from '#core/words/way-out.ts';
 import { inOrder } from '#transport/calls/in-order.ts';
 import { type Sendable, type Settled, settle } from '#transport/calls/settle.ts';
 
 const FAILED = 'Withdrawal failed. Please try again.';
-const INVALID_CODE = 'Invalid 2FA code. Please try again.';
+const INVALID_CODE = INVALID_2FA;
 const CODE_UNCHECKED = 'The code could not be checked. Please try again.';
 const CANCELLED = '2FA verification cancelled';
 

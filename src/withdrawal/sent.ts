@@ -1,19 +1,18 @@
-import type { WithdrawSummary } from './sending.ts';
+import * as v from 'valibot';
+import { carried } from '#core/carried/carried.ts';
 
 /** A sent withdrawal, as its page keeps it in the history entry. */
-export interface Sent {
-  readonly withdrawalId: string;
-  readonly summary: WithdrawSummary;
-}
+export const sentEntry = carried(
+  'sent',
+  v.object({
+    withdrawalId: v.string(),
+    summary: v.object({ currency: v.string(), amount: v.string(), address: v.string() }),
+  }),
+);
+export type Sent = NonNullable<ReturnType<typeof sentEntry.read>>;
 
-/**
- * The withdrawal that was sent from this history entry, so that coming back shows the result again.
- */
+/** The withdrawal that was sent from this history entry, so that coming back shows the result again. */
 export function sentFrom(state: unknown, code: string): Sent | undefined {
-  const { withdrawalId, summary } = Object(Object(state).sent);
-  const { currency, amount, address } = Object(summary);
-  const texts: readonly unknown[] = [withdrawalId, amount, address];
-  return currency === code && texts.every((text) => typeof text === 'string')
-    ? { withdrawalId, summary: { currency, amount, address } }
-    : undefined;
+  const read = sentEntry.read(state);
+  return read?.summary.currency === code ? read : undefined;
 }

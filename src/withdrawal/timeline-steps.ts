@@ -4,6 +4,7 @@ import { mendCancelled, mendFailed, mendReturned } from '#core/money/mend-texts.
 import { returnTexts } from '#core/money/return-texts.ts';
 import { stageOf, type WithdrawalStage } from '#core/money/withdrawal-state.ts';
 import { usualTime } from '#core/networks/arrival-text.ts';
+import { PASSWORD_WAS_RESET } from '#core/words/way-out.ts';
 import type { ToldWithdrawal } from './followed.ts';
 
 /** Where a step stands, for the eye and in speech. `stopped`: it ended the withdrawal badly. */
@@ -44,7 +45,7 @@ const titleOf = (status: WithdrawalStatus, holder: string | undefined): string =
 const reasons: Readonly<Record<NonNullable<ToldWithdrawal['cancelled_for']>, string>> = {
   recipient: 'The recipient’s provider did not take it, or is not known',
   reported: 'You reported activity that was not yours',
-  'password-reset': 'Your password was reset',
+  'password-reset': PASSWORD_WAS_RESET,
   verification: 'Your identity check is no longer approved',
   refused: 'We could not carry it out',
   debt: 'A bank took money back that had been spent',

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { sendTransferCode } from '#core/contract/money/transfer.ts';
 import { cleanCode } from '#core/people/code-text.ts';
 import { askAgainText, timeText } from '#core/time/wait-text.ts';
+import { CODE_OFFLINE, ONE_BEFORE_ENDS } from '#core/words/codes.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
@@ -30,7 +31,7 @@ interface Mailed {
 }
 
 function mailedText({ at, again }: Mailed): string {
-  const before = again ? ' The one before no longer counts.' : '';
+  const before = again ? ` ${ONE_BEFORE_ENDS}` : '';
   return `Mailed to ${session.user?.email ?? 'you'} at ${timeText(at)}, with amount and recipient. It is good for 10 minutes and for nothing else.${before}`;
 }
 
@@ -44,7 +45,7 @@ function useMailedCode(machine: Machine) {
   const wait = useSecondsUntil(again);
   const startWait = (seconds: number): void => setAgain(serverNow() + seconds * 1_000);
   const { button, submit } = useSubmit({
-    offline: 'Sending a code needs a connection.',
+    offline: CODE_OFFLINE,
     blocked: wait > 0 ? askAgainText(wait, Date.now()) : undefined,
     run: async (fail) => {
       const transfer = machine.transfer();

@@ -4,6 +4,7 @@ import { historyStep, pushHistoryStep } from '#platform/kept/history-step.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import type { Sending, SendingState } from './sending.ts';
+import { sentEntry } from './sent.ts';
 
 type Phase = SendingState<unknown>['phase'];
 
@@ -65,7 +66,10 @@ export function useSent({ phase, withdrawalId, summary }: Outcome): void {
   useEffect(() => {
     if (phase !== 'success' || withdrawalId === undefined || !summary) return;
     const keepSent = (): void =>
-      amendHistoryState({ sent: { withdrawalId, summary: { ...summary } }, of: session.user?.id });
+      amendHistoryState({
+        ...sentEntry.give({ withdrawalId, summary: { ...summary } }),
+        of: session.user?.id,
+      });
     if (historyStep() !== REVIEW) return keepSent();
     // The review's history entry is being removed; the current one is then the page's own.
     window.addEventListener('popstate', keepSent, { once: true });

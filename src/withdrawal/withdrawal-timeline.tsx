@@ -74,7 +74,7 @@ function State({ withdrawal, cancellable, timeZone, signed }: Timed & { signed: 
     usual: arrivalOf(withdrawal),
   });
   return (
-    <div className={css.state} data-stage={stage}>
+    <div className={signed ? css.told : css.state} data-stage={stage}>
       {!signed && <StateSign tone={stageTone(stage)} waits={stage !== 'sent'} />}
       <p>
         <b>{title}</b> {more && <span>{more}</span>}

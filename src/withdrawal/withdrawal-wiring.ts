@@ -1,5 +1,6 @@
 import { cancelWithdrawal, getWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { ok } from '#core/failure.ts';
+import { CANNOT_BE_CANCELLED } from '#core/words/way-out.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
@@ -19,6 +20,5 @@ export const followedWithdrawal = (id: string): FollowedWithdrawal =>
       return outcome.ok ? ok(outcome.value.data) : outcome;
     },
     cancelled: () => void toast.success('Withdrawal cancelled'),
-    notCancelled: (failure) =>
-      void toast.error(failureText(failure, 'This withdrawal can no longer be cancelled.')),
+    notCancelled: (failure) => void toast.error(failureText(failure, CANNOT_BE_CANCELLED)),
   });

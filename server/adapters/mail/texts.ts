@@ -16,6 +16,22 @@ import {
 } from '#core/people/ways-in.ts';
 import { oneLine } from '#core/text/one-line.ts';
 import { formatDayInZone, formatMomentInZone } from '#core/time/date-text.ts';
+import {
+  FACTOR_IS_GONE,
+  FACTOR_WILL_GO,
+  HAS_ADDRESS,
+  RECOVERY_STOPPED,
+} from '#core/words/recovery.ts';
+import {
+  NEW_RECOVERY_CODES,
+  NO_CODE_LEFT,
+  ONE_CODE_LEFT,
+  OPEN_AGAIN,
+  RECOVERY_CODE_USED,
+  TWO_FACTOR_IS_ON,
+} from '#core/words/security.ts';
+import { GET_BACK_IN } from '#core/words/titles.ts';
+import { BECAUSE_OF_RESET, BECAUSE_REPORTED, PASSWORD_WAS_RESET } from '#core/words/way-out.ts';
 import { blockOf, facts, letterText, note, type Paragraph, press } from './letter.ts';
 import type { Mail } from './mail.ts';
 import { quoted } from './quoted.ts';
@@ -202,7 +218,7 @@ export const passwordResetMail = (
   to: Recipient,
   { restored, recipients, mailboxAlone, ...facts }: AfterReset,
 ): Mail =>
-  write(to, 'Your password was reset', [
+  write(to, PASSWORD_WAS_RESET, [
     'Your account password was reset. All devices have been signed out.',
     ...(restored ? [AFTER_RESTORE] : []),
     ...(facts.ways.factorRemoved ? [FACTOR_REMOVED] : []),
@@ -219,7 +235,7 @@ const TWO_FACTOR_HOLD =
 
 /** `held`: withdrawals are on hold because of it. The link in this mail also removes the new factor. */
 export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
-  write(to, 'Two-factor authentication is on', [
+  write(to, TWO_FACTOR_IS_ON, [
     'From now on, signing in and withdrawing need a code from your authenticator app. Your other devices have been signed out.',
     ...(held ? [TWO_FACTOR_HOLD] : []),
     'For seven days, the link below also turns it off again, in case it is not your authenticator app.',
@@ -260,17 +276,17 @@ export const twoFactorOffMail = (to: Recipient): Mail =>
   ]);
 
 export const recoveryCodesMail = (to: Recipient): Mail =>
-  write(to, 'You have new recovery codes', [
+  write(to, NEW_RECOVERY_CODES, [
     'New recovery codes were made for your account. The old ones no longer work.',
     notYou(to),
   ]);
 
 const codesLeft = (left: number): string =>
-  left === 0 ? 'None is left.' : left === 1 ? 'One is left.' : `${left} are left.`;
+  left === 0 ? NO_CODE_LEFT : left === 1 ? ONE_CODE_LEFT : `${left} are left.`;
 
 /** A recovery code was used in place of the authenticator app. */
 export const recoveryCodeUsedMail = (to: Recipient, left: number): Mail =>
-  write(to, 'A recovery code was used', [
+  write(to, RECOVERY_CODE_USED, [
     `One of your recovery codes was used in place of your authenticator app. ${codesLeft(left)}`,
     'If you have lost your phone: open Profile, Security in the app. Sign the lost device out, move two-factor authentication to the phone you have now, and keep the new recovery codes.',
     notYou(to),
@@ -313,7 +329,7 @@ interface RecoveryToTell {
 
 /** To a customer who says that phone and recovery codes are lost. */
 export const recoveryLinkMail = (to: Recipient, { url, hours }: RecoveryToTell): Mail =>
-  write(to, 'Get back into your account', [
+  write(to, GET_BACK_IN, [
     press(
       'Someone, hopefully you, told us that phone and recovery codes are lost. Open this link to go on:',
       url,
@@ -324,7 +340,7 @@ export const recoveryLinkMail = (to: Recipient, { url, hours }: RecoveryToTell):
   ]);
 
 export const noRecoveryMail = (to: Recipient, why: NoRecovery): Mail =>
-  write(to, 'Get back into your account', [
+  write(to, GET_BACK_IN, [
     'Someone, hopefully you, told us that phone and recovery codes are lost.',
     noRecovery[why],
     'If you did not ask for it, ignore this email: nothing was changed.',
@@ -368,7 +384,7 @@ export const addressLostMail = (to: Recipient): Mail =>
 
 /** To the new address. */
 export const addressGivenMail = (to: Recipient): Mail =>
-  write(to, 'Your account has this address now', [
+  write(to, HAS_ADDRESS, [
     'You passed the identity check, and your account has this address. Every device was signed out, passkeys were removed, and withdrawals that waited were cancelled.',
     'Choose “Forgot password?” and set a new password: it signs you in. Withdrawals open 72 hours after this email.',
     'If two-factor authentication asks for a code that you do not have, choose “I have lost my phone and my codes” there.',
@@ -379,7 +395,7 @@ export const recoveryWaitsMail = (
   to: Recipient,
   { url, due }: { readonly url: string; readonly due: Date },
 ): Mail => ({
-  ...write(to, 'Two-factor authentication will be removed', [
+  ...write(to, FACTOR_WILL_GO, [
     `Somebody with access to this mailbox passed the identity check of your account. Two-factor authentication is turned off on ${momentFor(to, due)}, every device is signed out, and withdrawals are held for 72 hours after that.`,
     'If it is you, there is nothing to do until then.',
     press(
@@ -407,7 +423,7 @@ const stoppers: Readonly<Record<RecoveryStopper, string>> = {
 };
 
 export const recoveryStoppedMail = (to: Recipient, by: RecoveryStopper): Mail =>
-  write(to, 'The recovery was stopped', [
+  write(to, RECOVERY_STOPPED, [
     `${stoppers[by]} Two-factor authentication stays on.`,
     'If you stopped it, because you did not start it, change the password of your email now.',
     'If you started it and somebody else stopped it, reset your password: that signs every device out. Then choose “I have lost my phone and my codes” once more.',
@@ -418,7 +434,7 @@ const AFTER_FACTOR =
   'Every device has been signed out, and withdrawals are held for 72 hours. Any not yet being sent are held too, and you can cancel them until then.';
 
 export const recoveryDoneMail = (to: Recipient): Mail =>
-  write(to, 'Two-factor authentication was removed', [
+  write(to, FACTOR_IS_GONE, [
     `You have your account back: sign in with your password. ${AFTER_FACTOR}`,
     'Turn two-factor authentication on again on the phone you have now, and keep its recovery codes.',
     notYou(to),
@@ -442,7 +458,7 @@ export const notConfirmedMail = (to: Recipient): Mail =>
 
 /** The operator removed the factor for a customer who asked for it. */
 export const factorRemovedMail = (to: Recipient, staff: boolean): Mail =>
-  write(to, 'Two-factor authentication was removed', [
+  write(to, FACTOR_IS_GONE, [
     staff
       ? 'The operator of the server removed it at your request. Every device has been signed out. Ask the operator for the code with which you sign in and set up another one.'
       : `Our staff removed it at your request: your password alone signs you in. ${AFTER_FACTOR}`,
@@ -458,7 +474,7 @@ export const sessionsEndedMail = (to: Recipient): Mail =>
 
 /** An account of staff that was frozen is open again (HARD-65). */
 export const staffOpenedMail = (to: Recipient): Mail =>
-  write(to, 'Your account is open again', [
+  write(to, OPEN_AGAIN, [
     'The operator of the server opened your frozen account. Choose “Forgot password” now and set a new one: somebody else may know the current one.',
     'Your second factor is still needed to sign in.',
   ]);
@@ -943,8 +959,8 @@ export type CancelReason = 'asked' | NonNullable<Withdrawal['cancelled_for']>;
 
 const becauseOf: Readonly<Record<CancelReason, string>> = {
   asked: '',
-  reported: ' because you reported activity that was not yours',
-  'password-reset': ' because your password was reset',
+  reported: ` ${BECAUSE_REPORTED}`,
+  'password-reset': ` ${BECAUSE_OF_RESET}`,
   verification: ' because your identity check is no longer approved',
   refused: ' because we could not carry it out',
   recipient: ' because the recipient’s provider did not take it',

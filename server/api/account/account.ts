@@ -1,4 +1,6 @@
 import { confirmEmailChange, requestEmailChange } from '#core/contract/account/account.ts';
+import { PROFILE_UPDATED } from '#core/words/account.ts';
+import { ACCOUNT_DELETED, PASSWORD_CHANGED, TWO_FACTOR_ENABLED } from '#core/words/security.ts';
 import { browserOperation, type Handlers, signedIn } from '#server/api/handling/handler.ts';
 import { forbidden } from '#server/refusal/refusals.ts';
 import { isRefused, refuse } from '#server/refusal/refused.ts';
@@ -23,7 +25,7 @@ export const accountHandlers = {
     const session = signedIn(call);
     const ways = await changePassword(deps, session, request);
     if (isRefused(ways)) return ways;
-    return { status: 'success', message: 'The password has been successfully changed', ways };
+    return { status: 'success', message: PASSWORD_CHANGED, ways };
   },
 
   confirmEmailChange: (call, request) =>
@@ -45,7 +47,7 @@ export const accountHandlers = {
     const refused = await countingSecondFactor(deps, owner.userId, otp, () =>
       deleteAccount(deps, owner, { giveUp: give_up, password, otp }),
     );
-    return refused ?? { status: 'success', message: 'Account has been successfully deleted' };
+    return refused ?? { status: 'success', message: ACCOUNT_DELETED };
   },
 
   downloadOwnData: async (call, { password, otp }) => {
@@ -66,7 +68,7 @@ export const accountHandlers = {
     if (isRefused(codes)) return codes;
     return {
       status: 'success',
-      message: 'Two-Factor Authentication has been successfully enabled',
+      message: TWO_FACTOR_ENABLED,
       data: { recoveryCodes: codes },
     };
   },
@@ -106,7 +108,7 @@ export const accountHandlers = {
 
   updateProfile: async (call, profile) => {
     const refused = await saveProfile(call.deps, signedIn(call), profile);
-    return refused ?? { status: 'success', message: 'Profile updated successfully!' };
+    return refused ?? { status: 'success', message: PROFILE_UPDATED };
   },
 
   verifyTwoFactor: async (call, { otp }) => {

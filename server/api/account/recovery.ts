@@ -1,3 +1,4 @@
+import { RECOVERY_STOPPED } from '#core/words/recovery.ts';
 import { type Handlers, signedIn } from '#server/api/handling/handler.ts';
 import { limitAddress } from '#server/platform/rate-limit.ts';
 import { isRefused } from '#server/refusal/refused.ts';
@@ -32,7 +33,7 @@ export const recoveryHandlers = {
   stopOwnRecovery: async (call) =>
     (await stopFromDevice(call.deps, signedIn(call))) ?? {
       status: 'success',
-      message: 'The recovery was stopped',
+      message: RECOVERY_STOPPED,
     },
 
   stopRecovery: async ({ deps, ip }, { link }) => {

@@ -1,3 +1,4 @@
+import { ANTI_PHISHING_SAVED, TWO_FACTOR_TURNED_OFF } from '#core/words/security.ts';
 import { type Handlers, signedIn } from '#server/api/handling/handler.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused } from '#server/refusal/refused.ts';
@@ -21,9 +22,7 @@ export const securityHandlers = {
     const refused = await countingSecondFactor(call.deps, owner.userId, otp, () =>
       turnOff(call.deps, owner, otp),
     );
-    return (
-      refused ?? { status: 'success', message: 'Two-Factor Authentication has been turned off' }
-    );
+    return refused ?? { status: 'success', message: TWO_FACTOR_TURNED_OFF };
   },
 
   endOtherSessions: async (call) => {
@@ -85,6 +84,6 @@ export const securityHandlers = {
     const { deps } = call;
     const owner = signedIn(call);
     const refused = await setAntiPhishingCode(deps, owner, code);
-    return refused ?? { status: 'success', message: 'Your anti-phishing code has been saved' };
+    return refused ?? { status: 'success', message: ANTI_PHISHING_SAVED };
   },
 } satisfies Partial<Handlers>;

@@ -2,6 +2,8 @@ import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { operator } from '#core/operator.ts';
+import { LINK_IS_OVER } from '#core/words/recovery.ts';
+import { NEW_PASSWORD } from '#core/words/titles.ts';
 import { freezeLines } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
@@ -76,7 +78,7 @@ const frozen = ({ email, facts }: Frozen) => {
             : html`<p>Reset your password to a new one now: it signs you in again, and withdrawals open 24
                 hours later. Change the password of your email too, if somebody else may know it.</p>
               <p><a class="button" href="/reset-password#email=${encodeURIComponent(email)}"
-                >Choose a new password</a></p>`
+                >${NEW_PASSWORD}</a></p>`
         }
       </section>
       <p class="cap">If you cannot sign in after that, write to
@@ -85,7 +87,7 @@ const frozen = ({ email, facts }: Frozen) => {
 };
 
 const over = ownPage(
-  'This link no longer works',
+  LINK_IS_OVER,
   html`<p>It has been used already, or it is more than a week old. If you see activity in your account
       that is not yours, reset your password and write to
       <a href="mailto:${operator.supportEmail}">${operator.supportEmail}</a>.</p>

@@ -1,3 +1,4 @@
+import { TRANSACTIONS_UNREAD } from '#core/words/staff.ts';
 import { type Handlers, signedIn } from '#server/api/handling/handler.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { showMerchants, showTransactions } from '#server/services/staff/admin/merchants.ts';
@@ -12,6 +13,6 @@ export const merchantHandlers = {
     const listing = await showTransactions(call.deps, signedIn(call).userId, request);
     return listing
       ? { status: 'success', data: { details: [...listing.details], total: listing.total } }
-      : refuse('UNAVAILABLE', 'Failed to fetch transactions');
+      : refuse('UNAVAILABLE', TRANSACTIONS_UNREAD);
   },
 } satisfies Partial<Handlers>;

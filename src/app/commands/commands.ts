@@ -1,7 +1,7 @@
 import { places } from '#app/navigation/shortcuts.ts';
 import { type AssetLink, type AssetPath, assetEntry, assetLink } from '#core/carried/asset-link.ts';
-import { opening } from '#core/carried/opening.ts';
-import { recipientEntry } from '#core/carried/recipient-in-navigation.ts';
+import { opens } from '#core/carried/opening.ts';
+import { chosenRecipient } from '#core/carried/way-out.ts';
 import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
 import { type AssetCode, findAsset, offeredAssets } from '#core/money/currencies.ts';
 import { pages, profileSections, type Role } from '#core/pages.ts';
@@ -141,7 +141,7 @@ const coinCommands = ({ market }: Viewer): readonly Command[] =>
       title: `Set a price alert on ${name}`,
       words: `${code} notify tell`,
       mark: { icon: 'bell' },
-      deed: go('/asset-detail', { ...assetEntry(code), ...opening('alerts') }),
+      deed: go('/asset-detail', { ...assetEntry(code), ...opens.give('alerts') }),
     },
     {
       id: `asset ${code}`,
@@ -166,7 +166,10 @@ const recipientCommands = ({ recipients, market }: Viewer): readonly Command[] =
             words: `${currency_id} send pay recipient`,
             mark: { coin: asset.code },
             deed: goBy(
-              assetLink('/send', { ...assetEntry(asset.code), ...recipientEntry(address_id) }),
+              assetLink('/send', {
+                ...assetEntry(asset.code),
+                ...chosenRecipient.give(address_id),
+              }),
             ),
           },
         ]
@@ -190,7 +193,7 @@ const customerActs = (masked: boolean): readonly Command[] => [
     title: 'Export transactions',
     words: 'csv pdf download file save',
     mark: { icon: 'save' },
-    deed: go('/transactions', opening('export')),
+    deed: go('/transactions', opens.give('export')),
     first: true,
   },
 ];
@@ -222,7 +225,7 @@ const acts = ({ role, setsUp, masked }: Viewer): readonly Command[] => [
           title: 'Freeze this account',
           words: 'stop lock stolen hacked emergency',
           mark: { icon: 'lock' },
-          deed: go('/profile/security', opening('freeze')),
+          deed: go('/profile/security', opens.give('freeze')),
           first: true,
         } as const,
       ]

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { metaOf } from '#app/pages/route-meta.ts';
 import { brand } from '#core/brand.ts';
 import type { Role } from '#core/pages.ts';
+import { SLOGAN } from '#core/words/titles.ts';
 import { useShownTitle } from '#ui/hooks/page-title.ts';
 import { useOnline } from '#ui/hooks/signals.ts';
 import { Icon } from '#ui/marks/icon.tsx';
@@ -20,7 +21,7 @@ interface Props {
 /** What the product is: on the panel, or above the sign-in form where there is no panel (EASE-02). */
 const about = (
   <>
-    <h2>Nothing moves until you say so.</h2>
+    <h2>{SLOGAN}</h2>
     <p>
       {brand.name} is a wallet and exchange for crypto-assets, with the rate, every fee and the
       total on one screen before you confirm.

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { REVIEW_TIME } from '#core/people/verification-texts.ts';
+import { IN_REVIEW } from '#core/words/identity.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 
@@ -13,7 +14,7 @@ const UnderReview = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title="Secure your account" sheet onClose={onClose}>
     <div>
       <h3>Verify your account</h3>
-      <p className="muted">We are processing your verification. This may take some time</p>
+      <p className="muted">{IN_REVIEW}</p>
       <p className="muted">{REVIEW_TIME}</p>
     </div>
     <Link className="btn btn--primary btn--wide" href="/profile/verification" onClick={onClose}>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import type { Obstacle } from '#conversion/view-model.ts';
 import { assetLink } from '#core/carried/asset-link.ts';
+import { taxFor } from '#core/carried/profile.ts';
 import { isCashCode } from '#core/money/cash.ts';
 import { TAX_NEEDED } from '#core/tax/tax-needed.ts';
 import { Icon } from '#ui/marks/icon.tsx';
@@ -41,7 +42,7 @@ export function ObstacleBox({ id, obstacle, onRetry }: Props) {
           </Link>
         ))}
       {text === TAX_NEEDED && (
-        <Link className="textbtn" href="/profile/verification" state={{ taxFor: from }}>
+        <Link className="textbtn" href="/profile/verification" state={taxFor.give(from)}>
           State it
         </Link>
       )}

@@ -2,7 +2,10 @@ import { isAssetCode } from '#core/money/currencies.ts';
 import { formatCrypto, formatFiat } from '#core/money/format.ts';
 import type { Holding } from '#core/statement/portfolio.ts';
 
-/** What the wallet and the pickers hand to the next page in the navigation state. */
+/**
+ * What the wallet and the pickers hand to the next page in the navigation state. Its shape is that of “Display asset” in
+ * the first document (001); pages read no more of it than the asset's code (`assetCodeOf`).
+ */
 export interface AssetState {
   readonly formattedBalance: string;
   readonly rawBalance: string;
@@ -54,16 +57,4 @@ export function assetStateOf(
     },
     timestamp: asOf.toISOString(),
   };
-}
-
-/** The code of the asset that a navigation state names. */
-export function assetCodeOf(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('currencyInfo' in state)) return undefined;
-  const { currencyInfo } = state;
-  return typeof currencyInfo === 'object' &&
-    currencyInfo !== null &&
-    'symbol' in currencyInfo &&
-    typeof currencyInfo.symbol === 'string'
-    ? currencyInfo.symbol
-    : undefined;
 }

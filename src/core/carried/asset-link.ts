@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { carried } from './carried.ts';
+
 /** The pages that open with a given asset. */
 export const assetPaths = ['/send', '/receive', '/swap', '/buy-sell'] as const;
 export type AssetPath = (typeof assetPaths)[number];
@@ -7,8 +10,10 @@ export interface AssetLink {
   readonly state: unknown;
 }
 
-/** The part of the navigation state that names the asset; `assetCodeOf` reads it. */
-export const assetEntry = (code: string) => ({ currencyInfo: { symbol: code } });
+/** The asset that the page is about. */
+const asset = carried('currencyInfo', v.object({ symbol: v.string() }));
+export const assetEntry = (code: string) => asset.give({ symbol: code });
+export const assetCodeOf = (state: unknown): string | undefined => asset.read(state)?.symbol;
 
 /**
  * A link to a page that opens with an asset (HARD-23), given by its code or by a whole navigation state.

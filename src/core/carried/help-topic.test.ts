@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { helpTopicOf, helpWith, mailTo } from './help-topic.ts';
+import { helpTopic, mailTo } from './help-topic.ts';
 
 const topic = { title: 'Withdraw Solana', reference: 'b1946ac9-2f' };
 
 test('EASE-03 what a transaction hands over arrives at the help page', () => {
-  expect(helpTopicOf({ depth: 2, ...helpWith(topic) })).toEqual(topic);
+  expect(helpTopic.read({ depth: 2, ...helpTopic.give(topic) })).toEqual(topic);
 });
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   { help: { title: '', reference: 'b1946ac9' } },
   { help: { title: 'x'.repeat(101), reference: 'b1946ac9' } },
 ])('EASE-03 any other state is no topic: %j', (state) => {
-  expect(helpTopicOf(state)).toBeUndefined();
+  expect(helpTopic.read(state)).toBeUndefined();
 });
 
 test('EASE-03 a mail to support begins with the reference', () => {

@@ -1,32 +1,20 @@
+import * as v from 'valibot';
 import { brand } from '#core/brand.ts';
+import { carried } from './carried.ts';
 
-/** What a customer needs help with; carried in the navigation state of the help page. */
-export interface HelpTopic {
-  /** A description such as “Withdraw Bitcoin”. Without amounts, because it goes into a mail. */
-  readonly title: string;
-  /** The id under which support finds it. */
-  readonly reference: string;
-}
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 
-/** The navigation state of a link to the help page. */
-export const helpWith = (topic: HelpTopic): { readonly help: HelpTopic } => ({ help: topic });
-
-const MOST_CHARACTERS = 100;
-
-/**
- * The topic in a navigation state. The browser keeps such states, so another version of the app may have
- * written it.
- */
-export function helpTopicOf(state: unknown): HelpTopic | undefined {
-  const help: unknown =
-    typeof state === 'object' && state !== null && 'help' in state && state.help;
-  if (typeof help !== 'object' || help === null) return undefined;
-  if (!('title' in help && 'reference' in help)) return undefined;
-  const { title, reference } = help;
-  if (typeof title !== 'string' || typeof reference !== 'string') return undefined;
-  const short = title.length <= MOST_CHARACTERS && reference.length <= MOST_CHARACTERS;
-  return short && title && reference ? { title, reference } : undefined;
-}
+/** What a customer needs help with. */
+export const helpTopic = carried(
+  'help',
+  v.object({
+    /** A description such as “Withdraw Bitcoin”. Without amounts, because it goes into a mail. */
+    title: text,
+    /** The id under which support finds it. */
+    reference: text,
+  }),
+);
+export type HelpTopic = NonNullable<ReturnType<typeof helpTopic.read>>;
 
 /** A mailto link whose mail contains the topic's reference, if there is a topic. */
 export function mailTo(address: string, topic?: HelpTopic): string {

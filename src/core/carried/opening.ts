@@ -1,8 +1,6 @@
-/** What a page opens at once when a command leads to it, carried in the navigation state. */
-export type Opening = 'freeze' | 'export' | 'alerts';
+import * as v from 'valibot';
+import { carried } from './carried.ts';
 
-export const opening = (opens: Opening): { readonly opens: Opening } => ({ opens });
-
-/** Whether a navigation state asks for this. */
-export const opensAt = (state: unknown, what: Opening): boolean =>
-  typeof state === 'object' && state !== null && 'opens' in state && state.opens === what;
+/** What a page opens at once when a command leads to it. */
+export const opens = carried('opens', v.picklist(['freeze', 'export', 'alerts']));
+export type Opening = NonNullable<ReturnType<typeof opens.read>>;

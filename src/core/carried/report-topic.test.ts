@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { reportOf, reportTopicOf } from './report-topic.ts';
+import { reportTopic } from './report-topic.ts';
 
 const transaction = { title: 'Withdraw Bitcoin', id: 'w-1', at: 1_700_000_000_000 };
 
 test('KEEP-03 the form gets the transaction that a link hands over, and nothing that is none', () => {
-  expect(reportTopicOf(reportOf({ transaction }))).toEqual({ transaction });
-  expect(reportTopicOf(reportOf({ kind: 'correct' }))).toEqual({ kind: 'correct' });
+  expect(reportTopic.read(reportTopic.give({ transaction }))).toEqual({ transaction });
+  expect(reportTopic.read(reportTopic.give({ kind: 'correct' }))).toEqual({ kind: 'correct' });
   for (const state of [
     undefined,
     null,
@@ -15,6 +15,6 @@ test('KEEP-03 the form gets the transaction that a link hands over, and nothing 
     { report: { transaction: { ...transaction, id: '' } } },
     { report: { transaction: { ...transaction, title: 'x'.repeat(101) } } },
   ]) {
-    expect(reportTopicOf(state)).toEqual({});
+    expect(reportTopic.read(state) ?? {}).toEqual({});
   }
 });

@@ -1,3 +1,4 @@
+import { VALID_AMOUNT } from '#core/words/amounts.ts';
 import type { Asset } from './currencies.ts';
 import { formatUnits, mulDivDown, mulDivNearest, mulDivUp, parseUnits, pow10 } from './decimal.ts';
 import { formatFiat } from './format.ts';
@@ -149,7 +150,7 @@ export function purchaseProblem(order: {
   readonly price: string | undefined;
   readonly asset: Asset;
 }): string | undefined {
-  if (!positive(order.crypto, order.asset.scale)) return 'Please enter a valid amount';
+  if (!positive(order.crypto, order.asset.scale)) return VALID_AMOUNT;
   if (!positive(order.total, FIAT_SCALE)) return 'Invalid amount calculated';
   if (!withinLimits(parseUnits(order.total.replace(/\.$/, ''), FIAT_SCALE) ?? 0n)) {
     return limitProblem(order.currency);

@@ -1,6 +1,8 @@
 import type { PaymentRoute } from '#core/contract/money/funds.ts';
 import { addressProblem, checkAddress } from '#core/networks/address/check-address.ts';
 import { isDestinationTag } from '#core/networks/address/xrp.ts';
+import { INSUFFICIENT, VALID_AMOUNT } from '#core/words/amounts.ts';
+import { NO_ROUTE, TAG_OR_NONE } from '#core/words/way-out.ts';
 import type { Asset } from './currencies.ts';
 import { formatUnits, mulDivDown, mulDivNearest, parseUnits, pow10 } from './decimal.ts';
 import { formatCrypto, formatFiat } from './format.ts';
@@ -175,7 +177,7 @@ function tagProblem(form: WithdrawForm, route: PaymentRoute): Problem | undefine
       : undefined;
   }
   if (form.tag === '') {
-    return form.noTag ? undefined : wrong('Enter the destination tag, or confirm there is none');
+    return form.noTag ? undefined : wrong(TAG_OR_NONE);
   }
   return isDestinationTag(form.tag) ? undefined : wrong('A tag is a number up to 4294967295');
 }
@@ -184,10 +186,10 @@ function amountProblem(form: WithdrawForm, route: PaymentRoute): Problem | undef
   const { asset, cover } = form;
   const wrong = (text: string): Problem => ({ field: 'amount', text });
   const units = unitsIn(form.amount, asset.scale, form.value);
-  if (units === undefined || units <= 0n) return wrong('Please enter a valid amount');
+  if (units === undefined || units <= 0n) return wrong(VALID_AMOUNT);
   if (!cover) return undefined;
   const { available, fee, limit } = cover;
-  if (units > available) return wrong('Insufficient balance');
+  if (units > available) return wrong(INSUFFICIENT);
   const least = parseUnits(route.min_withdrawal, asset.scale) ?? 0n;
   if (units < least) {
     const typed =
@@ -239,6 +241,6 @@ export function problemIn(form: WithdrawForm): Problem | undefined {
       text: `${asset.code} withdrawals are not supported yet. Only ${form.supported.join(', ')} are supported.`,
     };
   }
-  if (!route) return { field: 'network', text: 'Payment route not found for selected network' };
+  if (!route) return { field: 'network', text: NO_ROUTE };
   return amountProblem(form, route) ?? tagProblem(form, route);
 }

@@ -9,7 +9,7 @@ test.each([
   '１２３４５６',
   '١٢٣٤٥٦',
   ' 123 456\n',
-])('HARD-61 pasted %j is a code', (text) => {
+])('BEY-21 HARD-61 pasted %j is a code', (text) => {
   expect(cleanCode(text)).toBe('123456');
 });
 

@@ -1,4 +1,5 @@
 import { seenLength } from '#core/text/one-line.ts';
+import { CURRENT_PASSWORD_NEEDED } from '#core/words/account.ts';
 import { codeProblem, mailedDigits } from './code-text.ts';
 
 /**
@@ -98,7 +99,7 @@ export function checkConfirmation(password: string, confirmation: string): strin
 
 /** SEC-04: the fields of the change-password dialog. */
 export const checkCurrentPassword = (value: string): string | undefined =>
-  value === '' ? 'Current password is required' : undefined;
+  value === '' ? CURRENT_PASSWORD_NEEDED : undefined;
 
 /** SEC-04. The server requires a strong one as well, with the reset screen's text. */
 export function checkNewPassword(value: string): string | undefined {

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import * as v from 'valibot';
 import { useSnapshot } from 'valtio/react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { payoutEntry, payoutWaits } from '#core/carried/payout-account.ts';
+import { addsAccount, payoutAccount, payoutWaits } from '#core/carried/way-out.ts';
 import { bsbText, ibanText } from '#core/money/account-number.ts';
 import { findAsset } from '#core/money/currencies.ts';
-import { amendHistoryState, historyState } from '#platform/kept/history-state.ts';
+import { historyState, takeCarried } from '#platform/kept/history-state.ts';
 import { draftOf } from '#transport/customer/drafts.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SectionTabs } from '#ui/actions/section-tabs.tsx';
@@ -39,10 +38,8 @@ function unfinished(): Tab | undefined {
   return draftOf('fiat-account') ? 'fiat' : undefined;
 }
 
-const adding = v.object({ adds: v.literal('fiat') });
-
 /** The form that a link of another page asks for, because an account is missing there. */
-const askedFor = (): Tab | undefined => (v.is(adding, historyState()) ? 'fiat' : undefined);
+const askedFor = (): Tab | undefined => addsAccount.read(historyState());
 
 const OFFLINE = 'Changing the address book needs a connection.';
 
@@ -124,9 +121,9 @@ export function AddressBookSection() {
   const [open, setOpen] = useState<Open | undefined>(begun && { kind: 'add', tab: begun });
   const [, navigate] = useLocation();
   /** A cash out waits for the account that is added. */
-  const payout = payoutWaits(useHistoryState());
+  const payout = payoutWaits.read(useHistoryState());
   useEffect(() => {
-    if (askedFor()) amendHistoryState({ adds: undefined });
+    takeCarried(addsAccount);
   }, []);
   const close = (): void => setOpen(undefined);
   const panel = useRef<HTMLDivElement>(null);
@@ -182,7 +179,7 @@ export function AddressBookSection() {
           <FiatAccountDialog
             onClose={close}
             onSaved={(id) => {
-              if (payout) navigate('/cash/out', { replace: true, state: payoutEntry(id) });
+              if (payout) navigate('/cash/out', { replace: true, state: payoutAccount.give(id) });
             }}
           />
         ))}

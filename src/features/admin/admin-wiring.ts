@@ -1,6 +1,7 @@
 import { getMerchantTransactions } from '#core/contract/staff/merchant.ts';
 import { forExport } from '#core/contract/wallet/for-export.ts';
 import { type Outcome, ok } from '#core/failure.ts';
+import { TRANSACTIONS_UNREAD } from '#core/words/staff.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
@@ -41,7 +42,7 @@ export async function listingPage(
 const listing = () =>
   createListing({
     page: listingPage,
-    text: (failure) => failureText(failure, 'Failed to fetch transactions'),
+    text: (failure) => failureText(failure, TRANSACTIONS_UNREAD),
     now: serverNow,
   });
 

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import type { MerchantEntry } from '#core/statement/merchant-entry.ts';
+import { carried } from '#core/carried/carried.ts';
 
-const handedOver = v.object({
-  merchantTransaction: v.object({
+/** The entry that a list handed over; it stays there through a reload. */
+export const handedEntry = carried(
+  'merchantTransaction',
+  v.object({
     id: v.string(),
     transactionId: v.string(),
     type: v.picklist(['Deposit', 'Withdraw', 'Buy', 'Transaction']),
@@ -15,10 +17,4 @@ const handedOver = v.object({
     priced: v.boolean(),
     merchant: v.string(),
   }),
-});
-
-/** The entry a list handed over in the navigation state; it stays there through a reload. */
-export function entryFromState(state: unknown): MerchantEntry | undefined {
-  const read = v.safeParse(handedOver, state);
-  return read.success ? read.output.merchantTransaction : undefined;
-}
+);

@@ -6,6 +6,7 @@ import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { Icon, type IconName } from '#ui/marks/icon.tsx';
 import css from './admin.module.css';
+import { handedEntry } from './entry-from-state.ts';
 
 const icons: Readonly<Record<MerchantEntry['type'], IconName>> = {
   Deposit: 'down',
@@ -64,7 +65,7 @@ export function EntryTable({ entries, named }: Props) {
                 <Link
                   className={css.open}
                   href="/admin/transaction-detail"
-                  state={{ merchantTransaction: entry }}
+                  state={handedEntry.give(entry)}
                 >
                   {entry.type}
                 </Link>

@@ -11,6 +11,8 @@ import {
 } from '#core/statement/merchant-entry.ts';
 import { formatLocal, timestampOf } from '#core/time/date-text.ts';
 import type { Period } from '#core/time/period.ts';
+import { TRANSACTIONS_UNREAD } from '#core/words/staff.ts';
+import { csvTable, pdfTable } from '#files/columns.ts';
 import type { ExportOptions } from '#files/export-rows.ts';
 import { fileName } from '#files/file-name.ts';
 import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
@@ -31,43 +33,45 @@ export interface ExportContext {
 /** The largest page that the server returns. */
 const PAGE = 500;
 
-/** ADM-06: the columns of the specification, in its order. */
-export const csvColumns = [
-  'Transaction ID',
-  'Type',
-  'USDT Amount',
-  'Fiat Amount',
-  'Currency',
-  'Date',
-  'Status',
-  'Merchant Name',
-] as const;
-
 /** With the year, because a file may be read years later. */
 const dateText = (entry: MerchantEntry, timeZone: string): string =>
   formatLocal(entry.at, timeZone, 0);
 
-export const csvCells = (entry: MerchantEntry, timeZone: string): TableRow => [
-  entry.transactionId,
-  entry.type,
-  plainAmount(entry, entry.usdt),
-  plainAmount(entry, entry.amount),
-  entry.currency,
-  dateText(entry, timeZone),
-  entry.status,
-  entry.merchant,
-];
+interface Row {
+  readonly entry: MerchantEntry;
+  readonly timeZone: string;
+}
 
-export const pdfCells = (entry: MerchantEntry, timeZone: string): TableRow => [
-  entry.transactionId,
-  entry.type,
-  usdtText(entry),
-  amountText(entry),
-  entry.currency,
-  dateText(entry, timeZone),
-  entry.status,
-  entry.merchant,
-];
+/** ADM-06: the columns of the specification, in its order. */
+const csv = csvTable<Row>([
+  ['Transaction ID', ({ entry }) => entry.transactionId],
+  ['Type', ({ entry }) => entry.type],
+  ['USDT Amount', ({ entry }) => plainAmount(entry, entry.usdt)],
+  ['Fiat Amount', ({ entry }) => plainAmount(entry, entry.amount)],
+  ['Currency', ({ entry }) => entry.currency],
+  ['Date', ({ entry, timeZone }) => dateText(entry, timeZone)],
+  ['Status', ({ entry }) => entry.status],
+  ['Merchant Name', ({ entry }) => entry.merchant],
+]);
+
+const pdf = pdfTable<Row>([
+  ['Transaction ID', ({ entry }) => entry.transactionId, 2],
+  ['Type', ({ entry }) => entry.type, 1.2],
+  ['USDT Amount', ({ entry }) => usdtText(entry), 2, 'end'],
+  ['Fiat Amount', ({ entry }) => amountText(entry), 2, 'end'],
+  ['Currency', ({ entry }) => entry.currency, 1.2],
+  ['Date', ({ entry, timeZone }) => dateText(entry, timeZone), 2],
+  ['Status', ({ entry }) => entry.status, 1.2],
+  ['Merchant Name', ({ entry }) => entry.merchant, 2],
+]);
+
+export const csvColumns = csv.titles;
+
+export const csvCells = (entry: MerchantEntry, timeZone: string): TableRow =>
+  csv.cells({ entry, timeZone });
+
+export const pdfCells = (entry: MerchantEntry, timeZone: string): TableRow =>
+  pdf.cells({ entry, timeZone });
 
 export const pdfDocument = (context: ExportContext): TableDocument => ({
   title: 'Merchant Transaction History',
@@ -76,11 +80,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
     `Period: ${context.period}`,
     `Created ${formatLocal(context.now, context.timeZone, 0)} · Time zone: ${context.timeZone || timestampOf(context.now, '').offset}`,
   ],
-  columns: csvColumns.map((title) => ({
-    title,
-    weight: title === 'Type' || title === 'Currency' || title === 'Status' ? 1.2 : 2,
-    ...(title.endsWith('Amount') && { align: 'end' as const }),
-  })),
+  columns: pdf.columns,
   heading: true,
   landscape: true,
   foot: `${operator.company} · ${brand.website}`,
@@ -133,7 +133,7 @@ export async function exportMerchant(
   );
   if (signal.aborted) return undefined;
   if (!all.ok) {
-    return `Failed to load transactions: ${failureText(all.failure, 'Failed to fetch transactions')}`;
+    return `Failed to load transactions: ${failureText(all.failure, TRANSACTIONS_UNREAD)}`;
   }
   if (all.value.length === 0) return 'No data to export';
   const entries = all.value;

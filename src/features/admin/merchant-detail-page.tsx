@@ -8,12 +8,12 @@ import { session } from '#transport/session/session.ts';
 import { IdLine } from '#ui/marks/id-line.tsx';
 import record from '#ui/marks/record.module.css';
 import css from './admin.module.css';
-import { entryFromState } from './entry-from-state.ts';
+import { handedEntry } from './entry-from-state.ts';
 import { EntryIcon, StatusPill } from './entry-table.tsx';
 
 export function MerchantDetailPage() {
   const { timeZone } = useSnapshot(session);
-  const entry = entryFromState(useHistoryState());
+  const entry = handedEntry.read(useHistoryState());
   if (!entry) {
     return (
       <section className="card empty">

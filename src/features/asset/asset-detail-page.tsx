@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { assetCodeOf } from '#core/carried/asset-link.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { usePageTitle } from '#ui/hooks/page-title.ts';
 import { AssetScreen } from './asset-screen.tsx';

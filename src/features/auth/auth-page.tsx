@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
+import { activeTab, told as carriedText } from '#core/carried/sign-in.ts';
 import type { AuthTab } from '#core/routes.ts';
 import { amendHistoryState, historyState, writeHistory } from '#platform/kept/history-state.ts';
 import { usePageTitle } from '#ui/hooks/page-title.ts';
@@ -32,18 +33,17 @@ export function AuthPage() {
   /** Keeps the tab in the navigation state, so that a reload or Back shows the same one. */
   const choose = (chosen: AuthTab): void => {
     setTab(chosen);
-    amendHistoryState({ activeTab: chosen });
+    amendHistoryState(activeTab.give(chosen));
     keepTab(chosen);
   };
   // The page is prerendered: what it was told by the one before it, and a tab pressed before the app
   // started, which is in the address, are taken over.
   useLayoutEffect(() => {
-    const { told } = Object(historyState());
-    if (told) setTold(told);
+    setTold(carriedText.read(historyState()));
     const pressed = tabs.find(({ value }) => location.hash === `#${value}`);
     if (!pressed) return;
     setTab(pressed.value);
-    const state = { ...history.state, activeTab: pressed.value };
+    const state = { ...history.state, ...activeTab.give(pressed.value) };
     writeHistory('replaceState', state, location.pathname);
   }, []);
   return (

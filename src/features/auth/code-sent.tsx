@@ -1,5 +1,6 @@
 import { otpTypes } from '#core/contract/account/registration.ts';
 import { timeText } from '#core/time/wait-text.ts';
+import { ONE_BEFORE_ENDS } from '#core/words/codes.ts';
 import { codeSince, type Purpose } from './mailed-code.ts';
 
 interface Props {
@@ -31,7 +32,7 @@ export function CodeSent({ email, purpose, again }: Props) {
         </>
       )}{' '}
       It is valid for 10 minutes.
-      {again && ' The one before no longer counts.'}
+      {again && ` ${ONE_BEFORE_ENDS}`}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
+import { carriedEmail } from '#core/carried/sign-in.ts';
 import { codeProblem, mailedDigits } from '#core/people/code-text.ts';
 import { askAgainText } from '#core/time/wait-text.ts';
+import { ALL_LOST, CODE_OFFLINE, ONE_BEFORE_ENDS, OTP_OR_RECOVERY } from '#core/words/codes.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { useSubmit } from '#ui/forms/use-submit.ts';
@@ -30,12 +32,12 @@ function AuthenticatorStep({ email, password: _, ...field }: CodeStepProps) {
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={16}
-        help="Six digits, or one of your recovery codes."
+        help={OTP_OR_RECOVERY}
         helpStays
         {...field}
       />
-      <Link className="textbtn" href="/recover" state={{ email }}>
-        I have lost my phone and my codes
+      <Link className="textbtn" href="/recover" state={carriedEmail.give(email)}>
+        {ALL_LOST}
       </Link>
     </div>
   );
@@ -46,13 +48,13 @@ function MailedStep({ email, password, ...field }: CodeStepProps) {
   const [told, setTold] = useState('This device is new to your account, so we mailed you a code.');
   const [wait, startWait] = useWait(email);
   const { button, submit } = useSubmit({
-    offline: 'Sending a code needs a connection.',
+    offline: CODE_OFFLINE,
     blocked: wait > 0 ? askAgainText(wait, Date.now()) : undefined,
     run: async (fail) => {
       const result = await attemptSignIn(email, password, undefined, true);
       switch (result.kind) {
         case 'second-factor':
-          setTold('We mailed you another code. The one before no longer counts.');
+          setTold(`We mailed you another code. ${ONE_BEFORE_ENDS}`);
           return startWait(COOL_DOWN_SECONDS);
         case 'wait':
           return startWait(result.seconds);

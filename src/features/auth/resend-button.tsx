@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { askAgainText } from '#core/time/wait-text.ts';
+import { CODE_OFFLINE } from '#core/words/codes.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { toast } from '#ui/feedback/toasts.ts';
 import { useSubmit } from '#ui/forms/use-submit.ts';
@@ -18,7 +19,7 @@ export function ResendButton({ email, purpose, fallback, onSent }: Props) {
   const [wait, startWait] = useWait(email);
   useEffect(() => startWait(secondsToWait(email, purpose)), [email, purpose, startWait]);
   const { button, submit } = useSubmit({
-    offline: 'Sending a code needs a connection.',
+    offline: CODE_OFFLINE,
     blocked: wait > 0 ? askAgainText(wait, Date.now()) : undefined,
     run: async (fail) => {
       const step = await askForCode(email, purpose, fallback);

@@ -1,5 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { carriedEmail } from '#core/carried/sign-in.ts';
+import { CODE_NEEDED } from '#core/words/codes.ts';
 import { historyState } from '#platform/kept/history-state.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { toast } from '#ui/feedback/toasts.ts';
@@ -7,7 +9,6 @@ import { EmailField } from '#ui/forms/email-field.tsx';
 import { PasswordField } from '#ui/forms/password-field.tsx';
 import { useSubmit } from '#ui/forms/use-submit.ts';
 import type { CodeStepProps } from './code-step.tsx';
-import { emailFromState } from './email-from-state.ts';
 import type { SignInResult } from './sign-in.ts';
 import {
   keepEmail,
@@ -28,10 +29,7 @@ const missing = (
   code: string | undefined,
   problemOf?: (code: string) => string | undefined,
 ) => {
-  const wrong =
-    code?.trim() === ''
-      ? 'Please enter verification code'
-      : code !== undefined && problemOf?.(code);
+  const wrong = code?.trim() === '' ? CODE_NEEDED : code !== undefined && problemOf?.(code);
   return {
     ...(!email.trim() && { email: 'Email is required' }),
     ...(!password && { password: 'Password is required' }),
@@ -139,9 +137,7 @@ export function SignInForm() {
   // submit empty fields.
   useLayoutEffect(() => {
     setEmail(
-      emailInput.current?.value ||
-        emailFromState(historyState())?.email ||
-        registrationDraft().email,
+      emailInput.current?.value || carriedEmail.read(historyState()) || registrationDraft().email,
     );
     setPassword(passwordInput.current?.value || typedSignInPassword());
     const { dataset } = document.documentElement;
@@ -154,7 +150,7 @@ export function SignInForm() {
     const here = document.activeElement;
     if (here && form.ref.current?.contains(here)) {
       here.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
-    } else if (emailFromState(historyState())) {
+    } else if (carriedEmail.read(historyState())) {
       // After the navigation, which focuses the page itself.
       queueMicrotask(() => passwordInput.current?.focus());
     }
@@ -214,7 +210,7 @@ export function SignInForm() {
             setErrors({});
           }}
         />
-        <Link className="textbtn" href="/reset-password" state={{ email }}>
+        <Link className="textbtn" href="/reset-password" state={carriedEmail.give(email)}>
           Forgot your password?
         </Link>
       </div>

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { addsForPayout } from '#core/carried/payout-account.ts';
+import { addsAccount, payoutWaits } from '#core/carried/way-out.ts';
 import type { PayoutAccount } from '#core/contract/money/bank.ts';
 import { accountText, shownAccount } from '#core/money/account-number.ts';
 import css from './cash-out.module.css';
@@ -81,7 +81,7 @@ export function AccountChoice({ machine, state, problem }: Props) {
         <Link
           className="textbtn"
           href="/profile/addressBook"
-          state={addsForPayout}
+          state={{ ...addsAccount.give('fiat'), ...payoutWaits.give(true) }}
           onClick={machine.addAccount}
         >
           {accounts.length === 0 ? 'Add an account' : 'Add another account'}

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
-import { payoutAccountIn } from '#core/carried/payout-account.ts';
+import { payoutAccount } from '#core/carried/way-out.ts';
 import { createPayout } from '#core/contract/money/withdrawal.ts';
 import { type Cash, findCash } from '#core/money/cash.ts';
 import { formatFiat } from '#core/money/format.ts';
@@ -20,7 +20,7 @@ import { NoCash } from '#ui/marks/no-cash.tsx';
 import { Checking } from '#withdrawal/checking.tsx';
 import { CodeDialog } from '#withdrawal/code-dialog.tsx';
 import { withdrewText } from '#withdrawal/sending.ts';
-import { sentFrom } from '#withdrawal/sent.ts';
+import { sentEntry, sentFrom } from '#withdrawal/sent.ts';
 import { Success } from '#withdrawal/success.tsx';
 import { useHoldEnd, useReviewStep, useSent, useStep } from '#withdrawal/use-steps.ts';
 import { payoutDraftFrom } from './cash-out-draft.ts';
@@ -34,7 +34,7 @@ function useCashOut(cash: Cash): CashOutMachine | undefined {
   const begin = useCallback(() => {
     const machine = createCashOut(cashOutDeps(), cash);
     const entry = historyState();
-    machine.start(takeDraft('payout'), sentFrom(entry, cash.code), payoutAccountIn(entry));
+    machine.start(takeDraft('payout'), sentFrom(entry, cash.code), payoutAccount.read(entry));
     const { state } = machine;
     // Whether the customer left to save an account first, and will be led back.
     const returns = (): boolean => state.adding;
@@ -71,7 +71,7 @@ function Screen({ machine }: { readonly machine: CashOutMachine }) {
             withdrawalId={withdrawalId}
             onDone={(stands) => {
               machine.clear();
-              amendHistoryState({ sent: undefined });
+              amendHistoryState(sentEntry.give(undefined));
               navigate('/cash');
               if (stands) toast.success(withdrewText(summary.amount, summary.currency));
             }}

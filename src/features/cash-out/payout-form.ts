@@ -3,6 +3,7 @@ import type { Cash } from '#core/money/cash.ts';
 import { formatUnits, parseUnits } from '#core/money/decimal.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { type Cover, maximum } from '#core/money/withdraw-form.ts';
+import { VALID_AMOUNT } from '#core/words/amounts.ts';
 
 /** The fee and the minimum of cash out, as decimals (BANK-05). */
 export interface PayoutTerms {
@@ -39,7 +40,7 @@ function amountProblem(form: PayoutForm, terms: PayoutTerms): string | undefined
   const { cash, cover } = form;
   const money = (units: bigint): string => formatFiat(formatUnits(units, cash.scale), cash.code);
   const units = centsIn(form.amount, cash);
-  if (!units) return 'Please enter a valid amount';
+  if (!units) return VALID_AMOUNT;
   if (!cover) return undefined;
   const { available, fee, limit } = cover;
   if (units > available) return `This is more than you have: ${money(available)}`;

@@ -10,6 +10,8 @@ import { normalizePath } from '#core/routes.ts';
 import { statementOf } from '#core/statement/statement.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { NEEDS_CONNECTION, NEEDS_CONNECTION_KEPT } from '#core/words/connection.ts';
+import { SAY_UNTIL_WHEN, SAY_WHERE_TO } from '#core/words/staff.ts';
 import { afterFrame } from '#platform/time/after-frame.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
@@ -119,7 +121,7 @@ function Decide({ about, decisions, networks }: DecideProps) {
       <SubmitForm
         action={decision ? title(decision) : 'Record the decision'}
         danger={decision !== undefined && isGrave(decision)}
-        offline="This needs a connection. What you typed stays here."
+        offline={NEEDS_CONNECTION_KEPT}
         check={() => {
           const found = !decision
             ? 'decision'
@@ -179,7 +181,7 @@ function Decide({ about, decisions, networks }: DecideProps) {
             label="Answer by the end of"
             type="date"
             value={date}
-            error={wrong === 'date' ? 'Say until when.' : undefined}
+            error={wrong === 'date' ? SAY_UNTIL_WHEN : undefined}
             onChange={setDate}
           />
         )}
@@ -187,7 +189,7 @@ function Decide({ about, decisions, networks }: DecideProps) {
           <Payee
             networks={networks}
             typed={to}
-            error={wrong === 'payee' ? 'Say where it is paid.' : undefined}
+            error={wrong === 'payee' ? SAY_WHERE_TO : undefined}
             onChange={setTo}
           />
         )}
@@ -378,7 +380,7 @@ function Evidence({ id }: { readonly id: string }) {
       <h2 id="evidence">Evidence</h2>
       <SubmitForm
         action="Save as text"
-        offline="This needs a connection."
+        offline={NEEDS_CONNECTION}
         run={async () => setAsking(true)}
       >
         <p className="muted">

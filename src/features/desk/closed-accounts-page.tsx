@@ -6,6 +6,8 @@ import type { ClosedAccount } from '#core/contract/staff/desk.ts';
 import { LONGEST_TEXT } from '#core/people/request-rules.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import { formatInstantInFull } from '#core/time/date-text.ts';
+import { NEEDS_CONNECTION_KEPT } from '#core/words/connection.ts';
+import { SAY_WHOSE } from '#core/words/staff.ts';
 import { session } from '#transport/session/session.ts';
 import { toast } from '#ui/feedback/toasts.ts';
 import { TextField } from '#ui/forms/field.tsx';
@@ -34,10 +36,10 @@ function Ask() {
     <section className="card pad stack" aria-label="Whose account">
       <SubmitForm
         action="Read"
-        offline="This needs a connection. What you typed stays here."
+        offline={NEEDS_CONNECTION_KEPT}
         check={() =>
           show({
-            about: isBlank(about) ? 'Say whose account it was.' : undefined,
+            about: isBlank(about) ? SAY_WHOSE : undefined,
             reason: whyMissing(reason),
           })
         }
@@ -85,7 +87,7 @@ function KeepLonger({ id }: { readonly id: string }) {
     <>
       <SubmitForm
         action="Keep two years longer"
-        offline="This needs a connection. What you typed stays here."
+        offline={NEEDS_CONNECTION_KEPT}
         check={() => show({ reason: whyMissing(reason) })}
         run={async () => setAsking(true)}
       >
@@ -146,7 +148,7 @@ function Erase({ id, erasure }: Pick<Shown, 'id' | 'erasure'>) {
         <SubmitForm
           action={action}
           danger={erasure !== null}
-          offline="This needs a connection. What you typed stays here."
+          offline={NEEDS_CONNECTION_KEPT}
           check={() => show({ reason: whyMissing(reason) })}
           run={async () => setAsking(true)}
         >

@@ -8,6 +8,7 @@ import { findKept } from '#core/money/cash.ts';
 import { countryName } from '#core/people/country.ts';
 import { statementOf } from '#core/statement/statement.ts';
 import { formatDay } from '#core/time/date-text.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -127,7 +128,7 @@ function Transactions({ found }: { readonly found: Found }) {
         <div className="pad">
           <Button
             wide
-            disabledReason={isOnline ? undefined : 'This needs a connection.'}
+            disabledReason={isOnline ? undefined : NEEDS_CONNECTION}
             onClick={() => void loadOlder()}
           >
             Show older

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { KindCount } from '#core/contract/staff/desk.ts';
 import { type CaseKind, type Register, registers } from '#core/contract/staff/desk-act.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
 import { SearchField } from '#ui/forms/search-field.tsx';
@@ -108,11 +109,7 @@ function Registers() {
   return (
     <section className="card pad stack" aria-labelledby="registers">
       <h2 id="registers">Registers</h2>
-      <SubmitForm
-        action="Save as CSV"
-        offline="This needs a connection."
-        run={async () => setAsking(true)}
-      >
+      <SubmitForm action="Save as CSV" offline={NEEDS_CONNECTION} run={async () => setAsking(true)}>
         <SelectField
           label="Register"
           value={register}
@@ -206,7 +203,7 @@ export function DeskPage() {
           {next !== undefined && (
             <Button
               wide
-              disabledReason={isOnline ? undefined : 'This needs a connection.'}
+              disabledReason={isOnline ? undefined : NEEDS_CONNECTION}
               onClick={() => void loadMore()}
             >
               Show more

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { DeskAct } from '#core/contract/staff/desk-act.ts';
 import { cleanCode, codeProblem } from '#core/people/code-text.ts';
+import { CODE_NEEDED } from '#core/words/codes.ts';
+import { NEEDS_CONNECTION_KEPT } from '#core/words/connection.ts';
 import { passkeyInstead } from '#transport/session/passkey-proof.ts';
 import { OfferedButton } from '#ui/actions/offered-button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
@@ -33,10 +35,9 @@ export function ProofDialog({ act, title, about, action, busyAction, danger, ...
         action={action}
         busyAction={busyAction}
         danger={danger}
-        offline="This needs a connection. What you typed stays here."
+        offline={NEEDS_CONNECTION_KEPT}
         check={() => {
-          const wrong =
-            code === '' ? 'Please enter verification code' : codeProblem(code, 'factor');
+          const wrong = code === '' ? CODE_NEEDED : codeProblem(code, 'factor');
           setError(wrong);
           return wrong === undefined;
         }}

@@ -6,6 +6,8 @@ import { type Channel, channels } from '#core/people/channels.ts';
 import { LONGEST_TEXT } from '#core/people/request-rules.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
+import { SAY_WHAT_ABOUT } from '#core/words/staff.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -29,7 +31,7 @@ function Going({ one, onChanged }: GoingProps) {
   const now = serverNow();
   const timeOf = (at: string): string => formatInstant(Date.parse(at), timeZone, now);
   const { button, submit } = useSubmit({
-    offline: 'This needs a connection.',
+    offline: NEEDS_CONNECTION,
     run: async (fail) => {
       const failure = await stopSpeaking(one.id);
       if (failure !== undefined) return fail(failure);
@@ -85,8 +87,8 @@ export function Speaking({ customer, speaking, onChanged }: Props) {
       {!speaking.some(({ own }) => own) && (
         <SubmitForm
           action="I am speaking with them"
-          offline="This needs a connection."
-          check={() => show({ about: isBlank(values.about) ? 'Say what it is about.' : undefined })}
+          offline={NEEDS_CONNECTION}
+          check={() => show({ about: isBlank(values.about) ? SAY_WHAT_ABOUT : undefined })}
           run={async () => setAsking(true)}
         >
           <SelectField

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { carried } from '#core/carried/carried.ts';
 import { decimal } from '#core/contract/schemas.ts';
 import { failedPaymentReasons } from '#core/contract/wallet/history.ts';
 import { entryNames } from '#core/statement/entry-label.ts';
@@ -20,8 +21,9 @@ const base = {
   trackingId: v.string(),
 };
 
-const handedOver = v.object({
-  transaction: v.union([
+const handedEntry = carried(
+  'transaction',
+  v.union([
     v.object({
       ...base,
       ...sum,
@@ -43,13 +45,11 @@ const handedOver = v.object({
       wanted: v.object(sum),
     }),
   ]),
-});
+);
 
 /**
  * The entry in the navigation state, put there by a list. It survives a reload and an update, so an earlier
  * version of the app may have written it.
  */
-export function entryFromState(state: unknown): StatementEntry | undefined {
-  const read = v.safeParse(handedOver, state);
-  return read.success ? read.output.transaction : undefined;
-}
+export const entryFromState = (state: unknown): StatementEntry | undefined =>
+  handedEntry.read(state);

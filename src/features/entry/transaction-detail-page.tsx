@@ -2,7 +2,7 @@ import { type CSSProperties, useCallback } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { reportOf } from '#core/carried/report-topic.ts';
+import { reportTopic } from '#core/carried/report-topic.ts';
 import type { WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
 import { ALL_COSTS, FEE_NAME } from '#core/money/purchase.ts';
 import {
@@ -132,7 +132,16 @@ export function TransactionDetailPage() {
         )}
         <p className="muted">{formatInstant(entry.at, timeZone, serverNow())}</p>
       </div>
-      <div className="sides">
+      <div className={withdrawalId === undefined ? 'sides' : `sides ${css.underWay}`}>
+        {withdrawalId !== undefined && (
+          <section className="card pad stack" aria-labelledby="withdrawal-steps">
+            <h2 id="withdrawal-steps">Withdrawal</h2>
+            <WithdrawalTimeline
+              followed={followed}
+              held={entry.status === underWayText.requested}
+            />
+          </section>
+        )}
         <section className="card pad stack" aria-labelledby="payment-details">
           <h2 id="payment-details">Payment details</h2>
           <dl className="kv">
@@ -166,15 +175,6 @@ export function TransactionDetailPage() {
           </dl>
         </section>
         <div className="stack">
-          {withdrawalId !== undefined && (
-            <section className="card pad stack" aria-labelledby="withdrawal-steps">
-              <h2 id="withdrawal-steps">Withdrawal</h2>
-              <WithdrawalTimeline
-                followed={followed}
-                held={entry.status === underWayText.requested}
-              />
-            </section>
-          )}
           <Later load={loadNote} soon />
           {/* A payment that was never made has no receipt. */}
           {(entry.kind !== 'failed' || isRefund(entry)) && (
@@ -184,7 +184,9 @@ export function TransactionDetailPage() {
             <Link
               className="textbtn"
               href="/requests/new"
-              state={reportOf({ transaction: { title, id: transactionIdOf(entry), at: entry.at } })}
+              state={reportTopic.give({
+                transaction: { title, id: transactionIdOf(entry), at: entry.at },
+              })}
             >
               Report a problem
             </Link>

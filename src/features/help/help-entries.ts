@@ -1,6 +1,7 @@
 import { brand } from '#core/brand.ts';
 import type { Role } from '#core/pages.ts';
 import type { InsidePath, ProfilePath, RoutePath } from '#core/routes.ts';
+import { ALL_LOST } from '#core/words/codes.ts';
 import type { PageIconName } from '#ui/marks/page-icon.tsx';
 
 interface HelpEntry {
@@ -33,7 +34,7 @@ const lostPhone: HelpEntry = {
   group: 'urgent',
   href: '/recover',
   icon: 'device',
-  title: 'I have lost my phone and my codes',
+  title: ALL_LOST,
   note: 'The way back into your account',
 };
 

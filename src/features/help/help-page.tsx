@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { type HelpTopic, helpTopicOf, mailTo } from '#core/carried/help-topic.ts';
+import { type HelpTopic, helpTopic, mailTo } from '#core/carried/help-topic.ts';
 import { operator } from '#core/operator.ts';
 import { roleOf, session } from '#transport/session/session.ts';
 import { CopyButton } from '#ui/actions/copy-button.tsx';
@@ -80,7 +80,7 @@ function HelpRow({ href, icon, title, note }: HelpRowProps) {
 
 /** EASE-03: help and documents, for everybody, also offline. */
 export function HelpPage() {
-  const topic = helpTopicOf(useHistoryState());
+  const topic = helpTopic.read(useHistoryState());
   const entries = helpEntries(roleOf(useSnapshot(session)));
   return (
     <div className="sides">

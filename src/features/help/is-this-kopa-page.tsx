@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { brand } from '#core/brand.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { isAttended } from '#platform/page/on-return.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
@@ -109,7 +110,7 @@ function Slow() {
   const { data } = useSnapshot(contact.known);
   const hold = data?.withdrawalHold ?? null;
   const { button, submit } = useSubmit({
-    offline: 'This needs a connection.',
+    offline: NEEDS_CONNECTION,
     run: async (fail) => {
       const failure = await slowNow();
       if (failure !== undefined) return fail(failure);

@@ -4,7 +4,7 @@ import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { assetEntry, assetLink } from '#core/carried/asset-link.ts';
-import { paymentEntry } from '#core/carried/payment-in-navigation.ts';
+import { openedPayment } from '#core/carried/way-out.ts';
 import { type Asset, findAsset } from '#core/money/currencies.ts';
 import { formatDecimal } from '#core/money/format.ts';
 import type { SharedPayment } from '#core/networks/shared-payment.ts';
@@ -116,7 +116,7 @@ function Payment({ payment }: { readonly payment: Payment }) {
   const { routes, failed, site } = useSnapshot(payLink);
   useEffect(() => void loadRoutes(), []);
   const goOn = ({ code }: Asset): void => {
-    const entry = { ...assetEntry(code), ...paymentEntry(payment.text) };
+    const entry = { ...assetEntry(code), ...openedPayment.give(payment.text) };
     const { href, state } = assetLink('/send', entry);
     forgetOpened();
     navigate(href, { state, replace: true });

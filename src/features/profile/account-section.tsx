@@ -3,7 +3,9 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/carried/asset-link.ts';
+import { waitingPurchase } from '#core/carried/profile.ts';
 import { marketOf } from '#core/money/region.ts';
+import { PROFILE_UPDATED } from '#core/words/account.ts';
 import { needsTaxData } from '#identity/tax-prompt.tsx';
 import { afterFrame } from '#platform/time/after-frame.ts';
 import { browserTimeZone, chooseTimeZone } from '#platform/time/time-zone.ts';
@@ -32,7 +34,6 @@ import {
   startingForm,
 } from './account-form.ts';
 import css from './profile.module.css';
-import { purchaseWaits } from './sections.ts';
 import { TermsCard } from './terms-card.tsx';
 
 const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
@@ -127,7 +128,7 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
       if (result.ok) {
         // If the customer typed more while saving, that stays.
         setForm((now) => (now === form ? result.saved : now));
-        toast.success('Profile updated successfully!');
+        toast.success(PROFILE_UPDATED);
         if (awaited) afterFrame(() => focusNext(place.current));
       } else if (result.why) toast.error(result.why, { title: result.message });
       else toast.error(result.message);
@@ -209,7 +210,7 @@ function Awaited() {
 
 /** The form comes first for a customer sent here by a purchase. */
 export function AccountSection() {
-  const awaited = purchaseWaits(useHistoryState());
+  const awaited = waitingPurchase.read(useHistoryState()) !== undefined;
   const { user } = useSnapshot(session);
   return (
     <>

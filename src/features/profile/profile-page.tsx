@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { waitingPurchase } from '#core/carried/profile.ts';
 import { leads, sectionLeads } from '#core/page-leads.ts';
 import type { Role } from '#core/pages.ts';
 import { normalizePath } from '#core/routes.ts';
@@ -19,7 +20,7 @@ import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
 import { ProfileList } from './profile-list.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-import { naming, noneText, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
+import { naming, noneText, placeAt, type Section, sectionPath } from './sections.ts';
 import { WayUp } from './way-up.tsx';
 
 export interface Content {
@@ -118,7 +119,7 @@ export function ProfilePage({ contents }: Props) {
   const current = useSnapshot(session);
   const role = roleOf(current);
   // A purchase needs the account's fields, so they are shown instead of the menu, on a phone too.
-  const awaited = purchaseWaits(useHistoryState());
+  const awaited = waitingPurchase.read(useHistoryState()) !== undefined;
   const place = placeAt(normalizePath(path).split('/')[2], role, isWide || awaited);
   switch (place.kind) {
     case 'elsewhere':

@@ -83,16 +83,6 @@ export type ProfilePlace =
   /** There is no section of that name, or the role may not open it. */
   | { readonly kind: 'elsewhere' };
 
-/** A purchase sent the customer here to say where they live (BUY-03). */
-export const purchaseWaits = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'purchaseWaits' in state;
-
-/** What waits, in words: 'Bitcoin for AU$100.00'; undefined if the page was not told. */
-export const waitingPurchase = (state: unknown): string | undefined => {
-  const { purchaseWaits: what } = Object(state);
-  return typeof what === 'string' && what !== '' ? what : undefined;
-};
-
 /**
  * SHELL-05: what a path below /profile shows. `name` is its last part, undefined for /profile itself.
  * `whole`: /profile shows the account, not the menu, because wide screens have tabs.

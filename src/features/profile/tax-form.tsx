@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/carried/asset-link.ts';
+import { waitingPurchase } from '#core/carried/profile.ts';
 import { countries, countryName, isCountry } from '#core/people/country.ts';
 import {
   DECLARATION,
@@ -27,7 +28,6 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { useSubmit } from '#ui/forms/use-submit.ts';
 import { useFlow } from '#ui/hooks/use-flow.ts';
 import { addressFields, fieldFacts } from './account-form.ts';
-import { waitingPurchase } from './sections.ts';
 import {
   certify,
   emptyResidence,
@@ -353,7 +353,7 @@ export function TaxFormPart() {
 /** EYE-06: everything that the law asks before the first payment, once. */
 export function FirstPaymentPart() {
   const data = taxDataOf(useSnapshot(kyc));
-  const what = waitingPurchase(useHistoryState());
+  const what = waitingPurchase.read(useHistoryState());
   if (!data) return null;
   return (
     <section className="card pad stack" aria-labelledby="first-payment">

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/carried/asset-link.ts';
+import { taxFor } from '#core/carried/profile.ts';
 import { countryName } from '#core/people/country.ts';
 import { withoutNumberTexts } from '#core/tax/certification.ts';
 import { formatDay } from '#core/time/date-text.ts';
@@ -32,7 +33,7 @@ const backs = [
 ] as const;
 
 /** The link back, if one of those pages sent the customer here. */
-const wayBackIn = (state: unknown) => backs.find(({ link }) => link.href === Object(state).taxFor);
+const wayBackIn = (state: unknown) => backs.find(({ link }) => link.href === taxFor.read(state));
 
 /** What a customer reads who has not certified yet. */
 function Asked({ known }: { readonly known: KnownTax }) {

@@ -1,6 +1,7 @@
 import type { KycStatus } from '#core/contract/account/identity.ts';
 import { pendingText, REVIEW_TIME } from '#core/people/verification-texts.ts';
 import { formatDay } from '#core/time/date-text.ts';
+import { IN_REVIEW, VERIFIED } from '#core/words/identity.ts';
 
 export interface VerificationCard {
   readonly title: string;
@@ -33,14 +34,14 @@ export function cardOf(status: KycStatus, answered = true): VerificationCard {
     case 'submitted':
       return {
         title: 'Under Review',
-        text: 'We are processing your verification. This may take some time',
+        text: IN_REVIEW,
         tone: 'wait',
         action: undefined,
       };
     case 'approved':
       return {
         title: 'Verification Complete',
-        text: 'Your account has been successfully verified',
+        text: VERIFIED,
         tone: 'ok',
         action: undefined,
       };

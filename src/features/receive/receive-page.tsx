@@ -1,6 +1,6 @@
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { assetCodeOf } from '#core/carried/asset-link.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { ReceiveScreen } from './receive-screen.tsx';
 

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
-import { type ReportTopic, reportTopicOf } from '#core/carried/report-topic.ts';
+import { type ReportTopic, reportTopic } from '#core/carried/report-topic.ts';
 import { LONGEST_TEXT, requestTitles, tooLateText } from '#core/people/request-rules.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { SAY_WHAT_HAPPENED } from '#core/words/requests.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { toast } from '#ui/feedback/toasts.ts';
@@ -42,7 +43,7 @@ function About({ title, id, at }: NonNullable<ReportTopic['transaction']>) {
 
 /** KEEP-03: the form of a request or complaint; what was typed is kept until it is sent. */
 export function NewRequestPage() {
-  const topic = reportTopicOf(useHistoryState());
+  const topic = reportTopic.read(useHistoryState()) ?? {};
   const { transaction } = topic;
   const [form, setForm] = useState(() => startingForm(topic, serverNow()));
   const [missing, setMissing] = useState(false);
@@ -94,7 +95,7 @@ export function NewRequestPage() {
             value={form.body}
             maxLength={LONGEST_TEXT}
             help={helpTexts[form.kind]}
-            error={missing ? 'Say what happened.' : undefined}
+            error={missing ? SAY_WHAT_HAPPENED : undefined}
             onChange={(body) => change({ ...form, body })}
           />
           <p className="small muted">

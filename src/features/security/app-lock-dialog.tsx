@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { turnLockOff, turnLockOn } from '#platform/vault/unlock.ts';
 import { session } from '#transport/session/session.ts';
@@ -16,7 +17,7 @@ export function AppLockDialog({ onClose, onDone }: Props) {
     <FormDialog
       title={isOn ? 'Turn off the app lock' : 'Turn on the app lock'}
       action={isOn ? 'Turn off' : 'Turn on'}
-      offline="This needs a connection."
+      offline={NEEDS_CONNECTION}
       run={async (fail) => {
         const { user } = session;
         if (!user) return;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { formatInstant } from '#core/time/date-text.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
@@ -49,7 +50,7 @@ export function BookOnlyDialog({ current, twoFactor, onClose, onDone }: Props) {
       title="Address book only"
       action={ends ? 'Keep it on' : 'Turn on'}
       busyAction="Turning on"
-      offline="This needs a connection."
+      offline={NEEDS_CONNECTION}
       failure={error}
       run={async () => {
         const step = await switchBookOnly();

@@ -1,3 +1,4 @@
+import { TWO_FACTOR_IS_ON } from '#core/words/security.ts';
 import type { PageIconName } from '#ui/marks/page-icon.tsx';
 import type { Shown } from './security-dialogs.tsx';
 import type { Security } from './security-state.ts';
@@ -24,7 +25,7 @@ const count = (many: number, one: string): string => `${many} ${one}${many === 1
 
 const factor = ({ twoFactor, passkeys = [] }: Security): Check => {
   const held = [
-    ...(twoFactor ? ['Two-factor authentication is on'] : []),
+    ...(twoFactor ? [TWO_FACTOR_IS_ON] : []),
     ...(passkeys.length > 0 ? [count(passkeys.length, 'passkey')] : []),
   ];
   return {

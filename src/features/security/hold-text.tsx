@@ -1,5 +1,6 @@
 import type { WithdrawalHold } from '#core/contract/account/security.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { BECAUSE_OF_RESET, BECAUSE_REPORTED } from '#core/words/way-out.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 
 /** BEY-14: the warning before a change that holds withdrawals. */
@@ -25,11 +26,11 @@ export const NoHold = () => (
 );
 
 const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
-  'password-reset': 'because your password was reset',
+  'password-reset': BECAUSE_OF_RESET,
   'two-factor': 'because two-factor authentication was changed',
   email: 'because your email address was changed',
   recovery: 'because your second factor was removed without its code',
-  reported: 'because you reported activity that was not yours',
+  reported: BECAUSE_REPORTED,
   asked: 'because you slowed every way out',
   identity: 'because your identity was checked in place of another factor',
 };

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { cleanCode, codeProblem } from '#core/people/code-text.ts';
 import { checkCurrentPassword } from '#core/people/validation.ts';
+import { CODE_NEEDED } from '#core/words/codes.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { TextField } from '#ui/forms/field.tsx';
 import { PasswordField } from '#ui/forms/password-field.tsx';
 import { SubmitForm } from '#ui/forms/submit-form.tsx';
@@ -55,7 +57,7 @@ export function ProofForm({ code, recovery = false, children, onProof, ...form }
   return (
     <SubmitForm
       {...form}
-      offline="This needs a connection."
+      offline={NEEDS_CONNECTION}
       failure={errors.form}
       check={() =>
         show({
@@ -63,7 +65,7 @@ export function ProofForm({ code, recovery = false, children, onProof, ...form }
             code === undefined
               ? undefined
               : values.otp === ''
-                ? 'Please enter verification code'
+                ? CODE_NEEDED
                 : codeProblem(values.otp, recovery ? 'factor' : 6),
           password: checkCurrentPassword(values.password),
         })

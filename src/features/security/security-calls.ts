@@ -21,6 +21,7 @@ import type { WaysBeside } from '#core/contract/account/ways-in.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
 import { dayIn } from '#core/time/date-text.ts';
+import { INVALID_VERIFICATION_CODE, OTP_NOT_SENT } from '#core/words/codes.ts';
 import { fileName } from '#files/file-name.ts';
 import { saveFile } from '#files/save-file.ts';
 import { attempt } from '#transport/calls/attempt.ts';
@@ -78,7 +79,7 @@ const wrongCode = (failure: Failure, doubt?: string) => {
   return {
     ok: false,
     refused,
-    text: text === CODE_FAILED ? 'Invalid verification code' : text,
+    text: text === CODE_FAILED ? INVALID_VERIFICATION_CODE : text,
   } as const;
 };
 
@@ -156,7 +157,7 @@ export async function askForEmailCode(
   otp: string,
 ): Promise<Step<undefined>> {
   const outcome = await attempt(requestEmailChange, { email, password, otp });
-  return outcome.ok ? done(undefined) : failed(outcome.failure, 'Failed to send OTP');
+  return outcome.ok ? done(undefined) : failed(outcome.failure, OTP_NOT_SENT);
 }
 
 export async function changeEmail(email: string, code: string): Promise<Step<undefined>> {

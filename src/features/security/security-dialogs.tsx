@@ -1,5 +1,15 @@
 import { useEffect } from 'react';
 import type { WaysBeside } from '#core/contract/account/ways-in.ts';
+import { OTP_OR_RECOVERY } from '#core/words/codes.ts';
+import {
+  ACCOUNT_DELETED,
+  ANTI_PHISHING_SAVED,
+  EMAIL_CHANGED,
+  NEW_RECOVERY_CODES,
+  PASSWORD_CHANGED,
+  TWO_FACTOR_ENABLED,
+  TWO_FACTOR_TURNED_OFF,
+} from '#core/words/security.ts';
 import { logOut } from '#transport/session/sign-out.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { toast } from '#ui/feedback/toasts.ts';
@@ -52,7 +62,7 @@ function Deleted() {
     const timer = setTimeout(() => void logOut(), READ_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <SuccessDialog text="Account has been successfully deleted" />;
+  return <SuccessDialog text={ACCOUNT_DELETED} />;
 }
 
 interface Props {
@@ -112,7 +122,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
         <TwoFactorSetup
           holds={known.turningOnHolds ?? true}
           onClose={close}
-          onDone={(codes) => done('Two-Factor Authentication has been successfully enabled', codes)}
+          onDone={(codes) => done(TWO_FACTOR_ENABLED, codes)}
           onUnknown={closeIfChanged}
         />
       );
@@ -138,12 +148,12 @@ export function SecurityDialog({ shown, known, show }: Props) {
           <HoldWarning change="After turning it off" />
           <CodeForm
             label="Verification code"
-            help="Six digits, or one of your recovery codes."
+            help={OTP_OR_RECOVERY}
             passkey
             action="Turn off"
             busyAction="Turning off"
             danger
-            onCode={withCode(turnOffTwoFactor, 'Two-Factor Authentication has been turned off')}
+            onCode={withCode(turnOffTwoFactor, TWO_FACTOR_TURNED_OFF)}
           />
         </Dialog>
       );
@@ -153,7 +163,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
           twoFactor={known.twoFactor}
           pending={known.emailChange?.email}
           onClose={close}
-          onDone={() => done('Your email address has been changed')}
+          onDone={() => done(EMAIL_CHANGED)}
         />
       );
     case 'renew':
@@ -162,11 +172,11 @@ export function SecurityDialog({ shown, known, show }: Props) {
           <p>The recovery codes you have will no longer work.</p>
           <CodeForm
             label="Verification code"
-            help="Six digits, or one of your recovery codes."
+            help={OTP_OR_RECOVERY}
             passkey
             action="Make new codes"
             busyAction="Making new codes"
-            onCode={withCode(newRecoveryCodes, 'You have new recovery codes')}
+            onCode={withCode(newRecoveryCodes, NEW_RECOVERY_CODES)}
           />
         </Dialog>
       );
@@ -176,7 +186,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
           onClose={close}
           onDone={(ways) => {
             void security.changed();
-            const text = 'The password has been successfully changed';
+            const text = PASSWORD_CHANGED;
             show(ways ? { kind: 'ways', text, ways } : { kind: 'success', text });
           }}
         />
@@ -186,7 +196,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
         <AntiPhishingDialog
           current={known.antiPhishingCode}
           onClose={close}
-          onDone={() => done('Your anti-phishing code has been saved')}
+          onDone={() => done(ANTI_PHISHING_SAVED)}
         />
       );
     case 'app-lock':

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useAssetEntry } from '#conversion/use-asset-entry.ts';
-import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { assetCodeOf } from '#core/carried/asset-link.ts';
 import { assetOf } from '#core/money/currencies.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { marketOf } from '#core/money/region.ts';

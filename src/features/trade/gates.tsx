@@ -1,8 +1,10 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import { waitingPurchase } from '#core/carried/profile.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
+import { COMPLETE_PROFILE } from '#core/words/purchase.ts';
 import { needsTaxData, TaxPrompt } from '#identity/tax-prompt.tsx';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { kyc, unverifiedOf } from '#transport/session/kyc.ts';
@@ -65,13 +67,13 @@ export function Gate(props: Props) {
       return <Another {...props} />;
     case 'profile':
       return (
-        <Dialog title="Complete Your Profile to Continue" onClose={onClose}>
+        <Dialog title={COMPLETE_PROFILE} onClose={onClose}>
           <p>We need a few more details to process your currency purchase.</p>
           <Missing />
           <Link
             className="btn btn--primary btn--wide"
             href="/profile"
-            state={{ purchaseWaits: what }}
+            state={waitingPurchase.give(what)}
           >
             Update Profile
           </Link>

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { NewBuy } from '#automatic/new-buy.tsx';
 import { ConversionScreen } from '#conversion/conversion-screen.tsx';
 import { cashRules, sellRules } from '#conversion/rules.ts';
-import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { assetCodeOf } from '#core/carried/asset-link.ts';
 import { findCash } from '#core/money/cash.ts';
 import { marketOf } from '#core/money/region.ts';
 import { amendHistoryState, historyState } from '#platform/kept/history-state.ts';

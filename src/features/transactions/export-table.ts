@@ -12,6 +12,7 @@ import {
 } from '#core/statement/statement.ts';
 import { cardChargesOf, totalsOf } from '#core/statement/statement-totals.ts';
 import { formatLocal, timestampOf } from '#core/time/date-text.ts';
+import { csvTable, pdfTable } from '#files/columns.ts';
 import { fileName } from '#files/file-name.ts';
 import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
 import { entryText, reasonText, statusText, worthText } from '#history/entry-text.ts';
@@ -26,31 +27,6 @@ export interface ExportContext extends HistoryFilter {
   /** When the server reported what is exported, if not now: offline, the device's copy is used. */
   readonly asOf?: number | undefined;
 }
-
-export const csvColumns: readonly string[] = [
-  'Transaction ID',
-  'Date',
-  'Time zone',
-  'Type',
-  'Status',
-  'Received amount',
-  'Received asset',
-  'Sent amount',
-  'Sent asset',
-  'Included fee',
-  'Fee asset',
-  'Network',
-  'Sender',
-  'Recipient',
-  'Entry ID',
-  'Received value',
-  'Sent value',
-  'Value currency',
-  'Note',
-  'Your note',
-  'Paid by card',
-  'Card currency',
-];
 
 const none: Sum = { amount: '', currency: '' };
 
@@ -95,38 +71,42 @@ const failedText = ({ charge, wanted, ...why }: FailedEntry): string =>
   `${formatFiat(charge.amount, charge.currency)} for ${formatDecimal(wanted.amount, 0, MOST_DECIMALS)} ${wanted.currency}. ${reasonText(why)}`;
 
 /** `note` is the customer's own. */
-export function csvCells(entry: StatementEntry, timeZone: string, note = ''): TableRow {
-  const { received, sent } = sidesOf(entry);
-  const fee = feeIn(entry);
-  const card = cardChargeOf(entry);
-  const value = valuesOf(entry);
-  const { local, offset } = timestampOf(entry.at, timeZone);
-  const single = entry.kind === 'single' ? entry : undefined;
-  return [
-    transactionIdOf(entry),
-    local,
-    offset,
-    typeText(entry),
-    statusText(entry),
-    received.amount,
-    received.currency,
-    sent.amount,
-    sent.currency,
-    fee.amount,
-    fee.currency,
-    single?.network ?? '',
-    single?.sender ?? '',
-    single?.recipient ?? '',
-    entry.id,
-    value.received.amount,
-    value.sent.amount,
-    value.received.currency || value.sent.currency,
-    entry.kind === 'failed' ? failedText(entry) : '',
-    note,
-    card.amount,
-    card.currency,
-  ];
-}
+const csvRowOf = (entry: StatementEntry, timeZone: string, note: string) => ({
+  ...{ entry, note, ...sidesOf(entry), fee: feeIn(entry), card: cardChargeOf(entry) },
+  values: valuesOf(entry),
+  date: timestampOf(entry.at, timeZone),
+  single: entry.kind === 'single' ? entry : undefined,
+});
+
+const csv = csvTable<ReturnType<typeof csvRowOf>>([
+  ['Transaction ID', ({ entry }) => transactionIdOf(entry)],
+  ['Date', ({ date }) => date.local],
+  ['Time zone', ({ date }) => date.offset],
+  ['Type', ({ entry }) => typeText(entry)],
+  ['Status', ({ entry }) => statusText(entry)],
+  ['Received amount', ({ received }) => received.amount],
+  ['Received asset', ({ received }) => received.currency],
+  ['Sent amount', ({ sent }) => sent.amount],
+  ['Sent asset', ({ sent }) => sent.currency],
+  ['Included fee', ({ fee }) => fee.amount],
+  ['Fee asset', ({ fee }) => fee.currency],
+  ['Network', ({ single }) => single?.network ?? ''],
+  ['Sender', ({ single }) => single?.sender ?? ''],
+  ['Recipient', ({ single }) => single?.recipient ?? ''],
+  ['Entry ID', ({ entry }) => entry.id],
+  ['Received value', ({ values }) => values.received.amount],
+  ['Sent value', ({ values }) => values.sent.amount],
+  ['Value currency', ({ values }) => values.received.currency || values.sent.currency],
+  ['Note', ({ entry }) => (entry.kind === 'failed' ? failedText(entry) : '')],
+  ['Your note', ({ note }) => note],
+  ['Paid by card', ({ card }) => card.amount],
+  ['Card currency', ({ card }) => card.currency],
+]);
+
+export const csvColumns = csv.titles;
+
+export const csvCells = (entry: StatementEntry, timeZone: string, note = ''): TableRow =>
+  csv.cells(csvRowOf(entry, timeZone, note));
 
 const amountText = (sign: string, side: Sum) =>
   side.amount && `${sign}${formatDecimal(side.amount, 0, MOST_DECIMALS)} ${side.currency}`;
@@ -139,18 +119,23 @@ function pdfTitle(entry: StatementEntry): string {
   return amount ? `${title}, ${formatFiat(amount, currency)} by card` : title;
 }
 
-export function pdfCells(entry: StatementEntry, context: ExportContext): TableRow {
-  const { received, sent } = sidesOf(entry);
-  return [
-    formatLocal(entry.at, context.timeZone, context.now),
-    pdfTitle(entry),
-    statusText(entry),
-    amountText('+', received),
-    amountText('\u2212', sent),
-    worthText(entry) ?? '',
-    transactionIdOf(entry),
-  ];
+interface PdfRow {
+  readonly entry: StatementEntry;
+  readonly context: ExportContext;
 }
+
+const pdf = pdfTable<PdfRow>([
+  ['Date', ({ entry, context }) => formatLocal(entry.at, context.timeZone, context.now), 2.1],
+  ['Transaction', ({ entry }) => pdfTitle(entry), 1.9],
+  ['Status', ({ entry }) => statusText(entry), 1.2],
+  ['Received', ({ entry }) => amountText('+', sidesOf(entry).received), 2, 'end'],
+  ['Sent', ({ entry }) => amountText('\u2212', sidesOf(entry).sent), 2, 'end'],
+  ['Value then', ({ entry }) => worthText(entry) ?? '', 1.5, 'end'],
+  ['Transaction ID', ({ entry }) => transactionIdOf(entry), 2.6],
+]);
+
+export const pdfCells = (entry: StatementEntry, context: ExportContext): TableRow =>
+  pdf.cells({ entry, context });
 
 /** The time zone's name and its current offset. */
 const zoneText = ({ timeZone, now }: ExportContext): string => {
@@ -169,15 +154,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
     `Type: ${context.type} · Period: ${periodText(context)}${context.search ? ` · Search: ${context.search}` : ''}`,
     `Created ${formatLocal(context.now, context.timeZone, context.now)}${ageText(context)} · Time zone: ${zoneText(context)}`,
   ],
-  columns: [
-    { title: 'Date', weight: 2.1 },
-    { title: 'Transaction', weight: 1.9 },
-    { title: 'Status', weight: 1.2 },
-    { title: 'Received', weight: 2, align: 'end' },
-    { title: 'Sent', weight: 2, align: 'end' },
-    { title: 'Value then', weight: 1.5, align: 'end' },
-    { title: 'Transaction ID', weight: 2.6 },
-  ],
+  columns: pdf.columns,
   heading: true,
   landscape: true,
   foot: `${operator.company} · ${brand.website}`,

@@ -10,6 +10,7 @@ import type { JournalKind } from '#core/statement/journal-kind.ts';
 import type { MonthStatement, Movement, OwnedThen } from '#core/statement/month-statement.ts';
 import { dayIn, timestampOf } from '#core/time/date-text.ts';
 import type { Month } from '#core/time/month.ts';
+import { csvTable, pdfTable } from '#files/columns.ts';
 import { fileName } from '#files/file-name.ts';
 import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
 
@@ -74,44 +75,58 @@ function movementText(kind: JournalKind): string {
   }
 }
 
-export const monthColumns: readonly string[] = [
-  'Date',
-  'Time zone',
-  'Line',
-  'Asset',
-  'Quantity',
-  'Included network fee',
-  'Balance',
-  'Price',
-  'Value',
-  'Currency',
-  'Entry ID',
-];
-
 const cents = (sum: bigint | undefined): string =>
   sum === undefined ? '' : formatUnits(sum, FIAT_SCALE, FIAT_SCALE);
 
 const quantity = (units: bigint, asset: string): string =>
   formatUnits(units, findKept(asset)?.scale ?? 0);
 
-/** One line with exact decimals. An unknown value is empty, never zero. */
-export function monthCells(line: MonthLine, { timeZone, money }: MonthContext): TableRow {
-  const { local, offset } = timestampOf(line.at, timeZone);
+/** What stands in a line, before it is written. */
+interface Row {
+  readonly date: ReturnType<typeof timestampOf>;
+  readonly name: string;
+  readonly asset: string;
+  /** What moved; undefined in a balance. */
+  readonly units: bigint | undefined;
+  readonly fee: bigint;
+  readonly balance: bigint;
+  readonly price: string | undefined;
+  readonly value: bigint | undefined;
+  readonly money: string;
+  readonly id: string;
+}
+
+function rowOf(line: MonthLine, { timeZone, money }: MonthContext): Row {
+  const date = timestampOf(line.at, timeZone);
   if (line.kind === 'movement') {
     const { kind, asset, units, fee, balance, value, id } = line.moved;
-    return [
-      ...[local, offset, movementText(kind), asset, quantity(units, asset)],
-      ...[fee > 0n ? quantity(fee, asset) : '', quantity(balance, asset), '', cents(value)],
-      ...[value === undefined ? '' : money, id],
-    ];
+    const name = movementText(kind);
+    return { date, name, asset, units, fee, balance, price: undefined, value, money, id };
   }
-  const { asset, units, price, value } = line.owned;
-  return [
-    ...[local, offset, line.kind === 'opening' ? 'Opening balance' : 'Closing balance', asset],
-    ...['', '', quantity(units, asset), price ?? '', cents(value)],
-    ...[value === undefined ? '' : money, ''],
-  ];
+  const { asset, units: balance, price, value } = line.owned;
+  const name = line.kind === 'opening' ? 'Opening balance' : 'Closing balance';
+  return { date, name, asset, units: undefined, fee: 0n, balance, price, value, money, id: '' };
 }
+
+/** With exact decimals. An unknown value is empty, never zero. */
+const csv = csvTable<Row>([
+  ['Date', ({ date }) => date.local],
+  ['Time zone', ({ date }) => date.offset],
+  ['Line', ({ name }) => name],
+  ['Asset', ({ asset }) => asset],
+  ['Quantity', ({ units, asset }) => (units === undefined ? '' : quantity(units, asset))],
+  ['Included network fee', ({ fee, asset }) => (fee > 0n ? quantity(fee, asset) : '')],
+  ['Balance', ({ balance, asset }) => quantity(balance, asset)],
+  ['Price', ({ price }) => price ?? ''],
+  ['Value', ({ value }) => cents(value)],
+  ['Currency', ({ value, money }) => (value === undefined ? '' : money)],
+  ['Entry ID', ({ id }) => id],
+]);
+
+export const monthColumns = csv.titles;
+
+export const monthCells = (line: MonthLine, context: MonthContext): TableRow =>
+  csv.cells(rowOf(line, context));
 
 const shown = (units: bigint, asset: string): string => {
   const size = formatDecimal(quantity(units < 0n ? -units : units, asset), 0, MOST_DECIMALS);
@@ -124,25 +139,28 @@ const signed = (units: bigint, asset: string): string =>
 /** What of an entry's id stands in the PDF: enough to find it in the CSV, which has the whole. */
 const SHORT_ID = 8;
 
-export function monthPdfCells(line: MonthLine, { timeZone, money }: MonthContext): TableRow {
-  const date = timestampOf(line.at, timeZone).local.slice(0, 16);
-  const fiat = (sum: bigint | undefined): string =>
-    sum === undefined ? 'Unknown' : formatFiat(cents(sum), money);
-  if (line.kind === 'movement') {
-    const { kind, asset, units, fee, balance, value, id } = line.moved;
-    const note = fee > 0n ? `, ${shown(fee, asset)} of it the network’s fee` : '';
-    return [
-      ...[date, `${movementText(kind)}${note}`, asset, signed(units, asset)],
-      ...[shown(balance, asset), fiat(value), id.slice(0, SHORT_ID)],
-    ];
-  }
-  const { asset, units, price, value } = line.owned;
-  const at = price === undefined ? '' : ` at ${formatFiat(price, money)}`;
-  return [
-    ...[date, `${line.kind === 'opening' ? 'Opening' : 'Closing'} balance${at}`, asset, ''],
-    ...[shown(units, asset), fiat(value), ''],
-  ];
+function lineText({ name, fee, asset, price, money }: Row): string {
+  const note = fee > 0n ? `, ${shown(fee, asset)} of it the network’s fee` : '';
+  return `${name}${note}${price === undefined ? '' : ` at ${formatFiat(price, money)}`}`;
 }
+
+const pdf = pdfTable<Row>([
+  ['Date', ({ date }) => date.local.slice(0, 16), 1.7],
+  ['Line', lineText, 2.6],
+  ['Asset', ({ asset }) => asset, 0.8],
+  ['Quantity', ({ units, asset }) => (units === undefined ? '' : signed(units, asset)), 1.9, 'end'],
+  ['Balance', ({ balance, asset }) => shown(balance, asset), 1.9, 'end'],
+  [
+    'Value',
+    ({ value, money }) => (value === undefined ? 'Unknown' : formatFiat(cents(value), money)),
+    1.7,
+    'end',
+  ],
+  ['Entry', ({ id }) => id.slice(0, SHORT_ID), 0.9, 'end'],
+]);
+
+export const monthPdfCells = (line: MonthLine, context: MonthContext): TableRow =>
+  pdf.cells(rowOf(line, context));
 
 /** A sum of money with its sign, or that it is unknown. */
 function sumText(sum: bigint | undefined, money: string, plus = ''): string {
@@ -181,15 +199,7 @@ export const monthDocument = (
     'Movements have their value at their time. Balances have the market’s price at the last end of a day (UTC) before, at the exchange rate that was known then. What nobody wrote down is unknown, never zero.',
     'An entry is named by the first eight characters of its id; the CSV of the same month has the whole.',
   ],
-  columns: [
-    { title: 'Date', weight: 1.7 },
-    { title: 'Line', weight: 2.6 },
-    { title: 'Asset', weight: 0.8 },
-    { title: 'Quantity', weight: 1.9, align: 'end' },
-    { title: 'Balance', weight: 1.9, align: 'end' },
-    { title: 'Value', weight: 1.7, align: 'end' },
-    { title: 'Entry', weight: 0.9, align: 'end' },
-  ],
+  columns: pdf.columns,
   heading: true,
   landscape: true,
   foot: `${operator.company} · ${brand.website}`,

@@ -11,6 +11,7 @@ import { methodNames, type TaxYear } from '#core/statement/tax-rules.ts';
 import { ruleOf, ruleText } from '#core/tax/country-rules.ts';
 import { dayIn, daysBetween, formatLocal, timestampOf } from '#core/time/date-text.ts';
 import { oneOfManyDays, oneOfManyTimestamps } from '#core/time/many-timestamps.ts';
+import { csvTable, pdfTable } from '#files/columns.ts';
 import { fileName } from '#files/file-name.ts';
 import type { TableDocument, TableRow, TableTotal } from '#files/table-document.ts';
 
@@ -31,28 +32,6 @@ export interface TaxContext {
 
 export const NO_ADVICE =
   'This report is a help for your tax return and no tax advice. Check it with somebody who knows the law of your country.';
-
-export const taxColumns: readonly string[] = [
-  'Date',
-  'Time zone',
-  'Asset',
-  'Quantity',
-  'Proceeds',
-  'Fees',
-  'Cost',
-  'Gain',
-  'Currency',
-  'Acquired first',
-  'Acquired last',
-  'Days held, at least',
-  'Days held, at most',
-  'Held for more than a year',
-  'Quantity of unknown cost',
-  'Proceeds not counted',
-  'Method',
-  'Note',
-  'Entry ID',
-];
 
 const cents = (sum: bigint | undefined): string =>
   sum === undefined ? '' : formatUnits(sum, FIAT_SCALE, FIAT_SCALE);
@@ -91,58 +70,97 @@ export function noteOf({ proceeds, unknownUnits, units }: Disposal): string {
   return notes.filter(Boolean).join('. ');
 }
 
-/** One disposal, with exact decimals. An unknown value is empty, never zero. */
-export function taxCells(one: Disposal, context: TaxContext): TableRow {
-  const { timeZone, method, money } = context;
-  const { at, asset, units, unknownUnits, acquiredFirst, acquiredLast } = one;
-  const { local, offset } = oneOfManyTimestamps(at, timeZone);
-  return [
-    local,
-    offset,
-    asset,
-    quantity(units, asset),
-    cents(one.proceeds),
-    cents(one.fees),
-    unknownUnits === units ? '' : cents(one.cost),
-    cents(one.gain),
-    money,
-    oneOfManyDays(timeZone, acquiredFirst),
-    oneOfManyDays(timeZone, acquiredLast),
-    daysHeld(acquiredLast, at, timeZone),
-    daysHeld(acquiredFirst, at, timeZone),
-    heldOverYear(one, context),
-    unknownUnits > 0n ? quantity(unknownUnits, asset) : '',
-    one.uncounted !== 0n ? cents(one.uncounted) : '',
-    methodNames[method],
-    noteOf(one),
-    one.id,
-  ];
+interface Row {
+  readonly one: Disposal;
+  readonly context: TaxContext;
 }
+
+const isCostUnknown = ({ unknownUnits, units }: Disposal): boolean => unknownUnits === units;
+
+/** The least and the most days for which a part of a disposal was held. */
+const leastHeld = ({ one, context }: Row): string =>
+  daysHeld(one.acquiredLast, one.at, context.timeZone);
+const mostHeld = ({ one, context }: Row): string =>
+  daysHeld(one.acquiredFirst, one.at, context.timeZone);
+
+/** One disposal, with exact decimals. An unknown value is empty, never zero. */
+const csv = csvTable<Row>([
+  ['Date', ({ one, context }) => oneOfManyTimestamps(one.at, context.timeZone).local],
+  ['Time zone', ({ one, context }) => oneOfManyTimestamps(one.at, context.timeZone).offset],
+  ['Asset', ({ one }) => one.asset],
+  ['Quantity', ({ one }) => quantity(one.units, one.asset)],
+  ['Proceeds', ({ one }) => cents(one.proceeds)],
+  ['Fees', ({ one }) => cents(one.fees)],
+  ['Cost', ({ one }) => (isCostUnknown(one) ? '' : cents(one.cost))],
+  ['Gain', ({ one }) => cents(one.gain)],
+  ['Currency', ({ context }) => context.money],
+  ['Acquired first', ({ one, context }) => oneOfManyDays(context.timeZone, one.acquiredFirst)],
+  ['Acquired last', ({ one, context }) => oneOfManyDays(context.timeZone, one.acquiredLast)],
+  ['Days held, at least', leastHeld],
+  ['Days held, at most', mostHeld],
+  ['Held for more than a year', ({ one, context }) => heldOverYear(one, context)],
+  [
+    'Quantity of unknown cost',
+    ({ one }) => (one.unknownUnits > 0n ? quantity(one.unknownUnits, one.asset) : ''),
+  ],
+  ['Proceeds not counted', ({ one }) => (one.uncounted !== 0n ? cents(one.uncounted) : '')],
+  ['Method', ({ context }) => methodNames[context.method]],
+  ['Note', ({ one }) => noteOf(one)],
+  ['Entry ID', ({ one }) => one.id],
+]);
+
+export const taxColumns = csv.titles;
+
+export const taxCells = (one: Disposal, context: TaxContext): TableRow =>
+  csv.cells({ one, context });
 
 const dayRange = (first: string, last: string): string =>
   first === last ? first : `${first} to ${last}`;
 
-export function taxPdfCells(one: Disposal, { timeZone, money }: TaxContext): TableRow {
-  const { at, asset, units, unknownUnits, acquiredFirst, acquiredLast } = one;
-  const [least, most] = [
-    daysHeld(acquiredLast, at, timeZone),
-    daysHeld(acquiredFirst, at, timeZone),
-  ];
-  const fiat = (sum: bigint | undefined): string =>
-    sum === undefined ? 'Unknown' : oneOfManySums(sum, money);
-  return [
-    oneOfManyDays(timeZone, at),
-    asset,
-    formatDecimal(quantity(units, asset), 0, MOST_DECIMALS),
-    dayRange(oneOfManyDays(timeZone, acquiredFirst), oneOfManyDays(timeZone, acquiredLast)),
-    least === most ? least : `${least}–${most}`,
-    fiat(one.proceeds),
-    fiat(one.fees),
-    unknownUnits === units ? 'Unknown' : fiat(one.cost),
-    fiat(one.gain),
-    noteOf(one),
-  ];
-}
+const sumIn = (sum: bigint | undefined, { money }: TaxContext): string =>
+  sum === undefined ? 'Unknown' : oneOfManySums(sum, money);
+
+const pdf = pdfTable<Row>([
+  ['Date', ({ one, context }) => oneOfManyDays(context.timeZone, one.at), 1.15],
+  ['Asset', ({ one }) => one.asset, 0.8],
+  [
+    'Quantity',
+    ({ one }) => formatDecimal(quantity(one.units, one.asset), 0, MOST_DECIMALS),
+    1.7,
+    'end',
+  ],
+  [
+    'Acquired',
+    ({ one, context: { timeZone } }) =>
+      dayRange(
+        oneOfManyDays(timeZone, one.acquiredFirst),
+        oneOfManyDays(timeZone, one.acquiredLast),
+      ),
+    2.15,
+  ],
+  [
+    'Days held',
+    (row) => {
+      const [least, most] = [leastHeld(row), mostHeld(row)];
+      return least === most ? least : `${least}–${most}`;
+    },
+    1,
+    'end',
+  ],
+  ['Proceeds', ({ one, context }) => sumIn(one.proceeds, context), 1.65, 'end'],
+  ['Fees', ({ one, context }) => sumIn(one.fees, context), 1.1, 'end'],
+  [
+    'Cost',
+    ({ one, context }) => (isCostUnknown(one) ? 'Unknown' : sumIn(one.cost, context)),
+    1.65,
+    'end',
+  ],
+  ['Gain', ({ one, context }) => sumIn(one.gain, context), 1.65, 'end'],
+  ['Note', ({ one }) => noteOf(one), 1.35],
+]);
+
+export const taxPdfCells = (one: Disposal, context: TaxContext): TableRow =>
+  pdf.cells({ one, context });
 
 const lastDay = ({ year, timeZone }: TaxContext): string => dayIn(timeZone, year.to - 1);
 
@@ -190,18 +208,7 @@ export const taxDocument = (
         : [['Not counted', signedSum(totals.uncounted, money)] as TableTotal]),
     ],
     notes: [NO_ADVICE, ruleText(country) + othersText(context), ...assumptions],
-    columns: [
-      { title: 'Date', weight: 1.15 },
-      { title: 'Asset', weight: 0.8 },
-      { title: 'Quantity', weight: 1.7, align: 'end' },
-      { title: 'Acquired', weight: 2.15 },
-      { title: 'Days held', weight: 1, align: 'end' },
-      { title: 'Proceeds', weight: 1.65, align: 'end' },
-      { title: 'Fees', weight: 1.1, align: 'end' },
-      { title: 'Cost', weight: 1.65, align: 'end' },
-      { title: 'Gain', weight: 1.65, align: 'end' },
-      { title: 'Note', weight: 1.35 },
-    ],
+    columns: pdf.columns,
     heading: true,
     landscape: true,
     foot: `${operator.company} · ${brand.website}`,

@@ -7,6 +7,7 @@ import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
 import { marketOf } from '#core/money/region.ts';
 import { pendingText, REVIEW_TIME, rejectedText } from '#core/people/verification-texts.ts';
+import { VERIFIED } from '#core/words/identity.ts';
 import { needsTaxData } from '#identity/tax-prompt.tsx';
 import { kyc, kycStatusOf, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
@@ -38,7 +39,7 @@ function identityStep(status: KycStatus, most: string, answered: boolean): Ident
       return { text: REVIEW_TIME, state: 'Under Review', action: 'See the status' };
     case 'approved':
       return {
-        text: 'Your account has been successfully verified',
+        text: VERIFIED,
         state: 'Done',
         action: undefined,
       };

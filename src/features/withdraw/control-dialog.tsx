@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { assetLink } from '#core/carried/asset-link.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { CopyButton } from '#ui/actions/copy-button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
@@ -18,7 +19,7 @@ interface Props {
   readonly control: NonNullable<Asking['control']>;
 }
 
-const OFFLINE = 'This needs a connection.';
+const OFFLINE = NEEDS_CONNECTION;
 const TITLE = 'Show that this wallet is yours';
 
 const Why = ({ address }: { address: string }) => (

@@ -12,6 +12,7 @@ import {
   unitsIn,
 } from '#core/money/withdraw-form.ts';
 import { isUnanswered } from '#core/people/verification-texts.ts';
+import { INSUFFICIENT } from '#core/words/amounts.ts';
 import { loadForex } from '#transport/money/forex-rates.ts';
 import { GoBar } from '#ui/actions/go-bar.tsx';
 import { Coin } from '#ui/marks/coin.tsx';
@@ -79,7 +80,7 @@ function Short({ state }: { state: WithdrawState }) {
     <div className={`banner ${tone}`} role={units > 0n ? 'alert' : 'status'}>
       <PageIcon name={units > 0n ? 'alert' : 'info'} />
       <p className="grow">
-        {available > 0n ? 'Insufficient balance' : `You have no ${asset.name} to withdraw`}
+        {available > 0n ? INSUFFICIENT : `You have no ${asset.name} to withdraw`}
       </p>
       <Link className="textbtn" {...assetLink('/buy-sell', asset.code)}>
         Buy {asset.code}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { assetCodeOf } from '#core/carried/asset-in-navigation.ts';
+import { assetCodeOf } from '#core/carried/asset-link.ts';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { openIntents } from '#transport/customer/intents.ts';

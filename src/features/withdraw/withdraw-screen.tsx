@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
-import { paymentEntry, paymentOf } from '#core/carried/payment-in-navigation.ts';
-import { recipientEntry, recipientOf } from '#core/carried/recipient-in-navigation.ts';
+import { chosenRecipient, openedPayment } from '#core/carried/way-out.ts';
 import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
 import type { Asset } from '#core/money/currencies.ts';
 import { formatDecimal } from '#core/money/format.ts';
 import { marketOf } from '#core/money/region.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
-import { amendHistoryState, historyState } from '#platform/kept/history-state.ts';
+import { amendHistoryState, historyState, takeCarried } from '#platform/kept/history-state.ts';
 import { afterFrame } from '#platform/time/after-frame.ts';
 import { takeDraft } from '#transport/customer/drafts.ts';
 import { followDraft } from '#transport/customer/follow-draft.ts';
@@ -24,7 +23,7 @@ import { useShownAsOf } from '#ui/hooks/use-shown-as-of.ts';
 import { Checking } from '#withdrawal/checking.tsx';
 import { CodeDialog } from '#withdrawal/code-dialog.tsx';
 import { withdrewText } from '#withdrawal/sending.ts';
-import { sentFrom } from '#withdrawal/sent.ts';
+import { sentEntry, sentFrom } from '#withdrawal/sent.ts';
 import { Success } from '#withdrawal/success.tsx';
 import { useHoldEnd, useReviewStep, useSent, useStep } from '#withdrawal/use-steps.ts';
 import { AMOUNT, DetailsForm } from './details-form.tsx';
@@ -35,22 +34,11 @@ import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
 import { sendsText } from './withdraw-texts.ts';
 import { withdrawDeps } from './withdraw-wiring.ts';
 
-/**
- * The recipient chosen on the page before. It is taken once, so that Back and Forward do not overwrite later
- * input.
- */
+/** The recipient chosen on the page before: taken once, so that Back does not overwrite later input. */
 function takeRecipient(): SavedCryptoAddress | undefined {
-  const id = recipientOf(historyState());
+  const id = takeCarried(chosenRecipient);
   if (id === undefined) return undefined;
-  amendHistoryState(recipientEntry(undefined));
   return recipients.known.data?.find(({ address_id }) => address_id === id);
-}
-
-/** The payment link that opened this page, taken once. */
-function takePayment(): string | undefined {
-  const text = paymentOf(historyState());
-  if (text !== undefined) amendHistoryState(paymentEntry(undefined));
-  return text;
 }
 
 /** A machine for as long as the page is open. */
@@ -59,7 +47,12 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
     const machine = createWithdraw(withdrawDeps(), asset, marketOf(session));
     const sent = sentFrom(historyState(), asset.code);
     const recipient = takeRecipient();
-    machine.start(readWithdrawDraft(takeDraft('withdrawal')), sent, recipient, takePayment());
+    machine.start(
+      readWithdrawDraft(takeDraft('withdrawal')),
+      sent,
+      recipient,
+      takeCarried(openedPayment),
+    );
     // On opening, the page focuses itself; the amount takes the focus after that.
     if (recipient) afterFrame(() => document.querySelector<HTMLElement>(AMOUNT)?.focus());
     const { state } = machine;
@@ -103,7 +96,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
             onDone={(stands) => {
               const { amount = '', currency = '' } = machine.state.summary ?? {};
               machine.clear();
-              amendHistoryState({ sent: undefined });
+              amendHistoryState(sentEntry.give(undefined));
               navigate('/wallet');
               if (stands) toast.success(withdrewText(amount, currency));
             }}

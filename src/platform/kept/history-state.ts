@@ -1,3 +1,5 @@
+import type { Carried } from '#core/carried/carried.ts';
+
 /** The state of the current history entry; undefined outside a browser. */
 export const historyState = (): unknown =>
   typeof history === 'undefined' ? undefined : history.state;
@@ -26,6 +28,13 @@ export function amendHistoryState(part: Part): void {
   const state = historyState();
   const all = { ...(typeof state === 'object' && state), ...resting, ...part };
   if (writeHistory('replaceState', all)) stopResting();
+}
+
+/** Reads what the page before handed over, once: Back, Forward and a reload do not bring it again. */
+export function takeCarried<What>({ give, read }: Carried<What>): What | undefined {
+  const what = read(historyState());
+  if (what !== undefined) amendHistoryState(give(undefined));
+  return what;
 }
 
 /** A customer who types does not pause for longer. */

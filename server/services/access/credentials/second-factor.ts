@@ -4,6 +4,8 @@ import { Secret, TOTP } from 'otpauth';
 import { brand } from '#core/brand.ts';
 import type { PasskeyUse } from '#core/contract/account/passkeys.ts';
 import { couldBeCode, plainRecoveryCode } from '#core/people/code-text.ts';
+import { CODE_NEEDED } from '#core/words/codes.ts';
+import { INVALID_2FA } from '#core/words/way-out.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import { RECOVERY_CODES } from '#server/policy.ts';
@@ -100,7 +102,7 @@ const typedCode = (code: string): string => code.replace(/\s/g, '');
 function notShown(why: 'empty' | 'no-code' | 'off' | 'over' | 'wrong'): Refused {
   switch (why) {
     case 'empty':
-      return refuse('SECOND_FACTOR_REQUIRED', 'Please enter verification code');
+      return refuse('SECOND_FACTOR_REQUIRED', CODE_NEEDED);
     case 'no-code':
       return invalidCode();
     case 'off':
@@ -117,7 +119,7 @@ function notShown(why: 'empty' | 'no-code' | 'off' | 'over' | 'wrong'): Refused 
 
 /** The same beside a sign-in and a withdrawal, where the page says “2FA code”. */
 export function tryAgain(refused: Refused): Refused {
-  const said = refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
+  const said = refuse('INVALID_CODE', INVALID_2FA);
   if (isGuess(refused)) return guessing(said);
   const { code, message } = refused.refusal;
   const isBare = code === 'SECOND_FACTOR_REQUIRED' || message === invalidCode().refusal.message;

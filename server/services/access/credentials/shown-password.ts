@@ -1,3 +1,4 @@
+import { CURRENT_PASSWORD_NEEDED } from '#core/words/account.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit, limitKey } from '#server/platform/rate-limit.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -23,7 +24,7 @@ export async function showPassword(
   owner: Owner,
   password: string | undefined,
 ): Promise<ShownPassword | Refused> {
-  if (!password) return refuse('PASSWORD_REQUIRED', 'Current password is required');
+  if (!password) return refuse('PASSWORD_REQUIRED', CURRENT_PASSWORD_NEEDED);
   const key = keyOf(owner);
   const limited = await limit(deps, { key, attempts: 20, windowSeconds: 3600 });
   if (limited) return limited;

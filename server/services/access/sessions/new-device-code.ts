@@ -1,3 +1,4 @@
+import { INVALID_CODE, ONE_BEFORE_ENDS } from '#core/words/codes.ts';
 import { newDeviceCodeMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
@@ -46,7 +47,7 @@ export async function checkNewDevice(
     const trial = await tryCode(tx, deps.clock, what, code);
     if (trial.kind === 'right') return undefined;
     return keeping(
-      codeRefused('Invalid code', trial, 'Somebody signed in with it.', { mailed: true }),
+      codeRefused(INVALID_CODE, trial, 'Somebody signed in with it.', { mailed: true }),
     );
   }
   if (!again && (await codeUntil(tx, deps.clock, what))) {
@@ -67,7 +68,7 @@ export async function checkNewDevice(
   return keeping(
     asked(
       again
-        ? 'Another code is on its way. The one before no longer counts.'
+        ? `Another code is on its way. ${ONE_BEFORE_ENDS}`
         : 'This device is new. Enter the code that we mailed you.',
     ),
   );

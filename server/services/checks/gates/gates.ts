@@ -1,3 +1,5 @@
+import { WITHDRAWALS_FROZEN } from '#core/words/way-out.ts';
+
 /*
  * Why can this money not move? Everything that can stop it stands here once, with what each reader makes of it
  * (HARD-89). How each is known of stands in `known.ts`, and who asks, asks `why.ts`. A new gate does not compile before
@@ -258,7 +260,7 @@ export const answers: Readonly<Record<Gate, Answers>> = {
       ...{ close: 'refused', forfeit: 'waits' },
     },
     ...{ says: 'frozen', shows: 'usual' },
-    desk: 'Withdrawals are frozen.',
+    desk: WITHDRAWALS_FROZEN,
   },
   excluded: {
     ways: { ...limited, 'transfer-in': 'returned', 'card-paid': 'returned', deposit: 'case' },

@@ -1,6 +1,8 @@
 import type { confirmEmailChange, requestEmailChange } from '#core/contract/account/account.ts';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { checkEmail } from '#core/people/validation.ts';
+import { INVALID_VERIFICATION_CODE, OTP_SENT } from '#core/words/codes.ts';
+import { EMAIL_CHANGED } from '#core/words/security.ts';
 import {
   changeEmailMail,
   emailChangedMail,
@@ -60,8 +62,8 @@ const refuseDoubted = (
       )
     : refuseMailboxAlone(tx, account, sessionId);
 
-const SENT = { status: 'success', message: 'OTP sent to your email' } as const;
-const CHANGED = { status: 'success', message: 'Your email address has been changed' } as const;
+const SENT = { status: 'success', message: OTP_SENT } as const;
+const CHANGED = { status: 'success', message: EMAIL_CHANGED } as const;
 
 interface Asker extends Owner {
   /** The browser's random number. */
@@ -163,7 +165,7 @@ export async function completeEmailChange(
 ): Promise<typeof CHANGED | Refused> {
   const { userId, device, operation } = owner;
   const invalid = (trial: Exclude<CodeTrial, { kind: 'right' }>): Refused =>
-    keeping(codeRefused('Invalid verification code', trial, 'Your address was changed with it.'));
+    keeping(codeRefused(INVALID_VERIFICATION_CODE, trial, 'Your address was changed with it.'));
   const answer = await runOnce<typeof CHANGED>(deps, operation, (tx) =>
     forAccount(tx, owner, async (account) => {
       const doubted = await refuseDoubted(tx, account, owner);

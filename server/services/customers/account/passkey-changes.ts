@@ -1,6 +1,7 @@
 import type { Attestation, addPasskey } from '#core/contract/account/passkeys.ts';
 import { LONGEST_PASSKEY_NAME } from '#core/contract/account/passkeys.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
+import { CURRENT_PASSWORD_NEEDED } from '#core/words/account.ts';
 import {
   passkeyAddedMail,
   passkeyRemovedMail,
@@ -54,7 +55,7 @@ async function proved<T>(
   const shown =
     otp === ''
       ? await showPassword(deps, owner, password)
-      : refuse('PASSWORD_REQUIRED', 'Current password is required');
+      : refuse('PASSWORD_REQUIRED', CURRENT_PASSWORD_NEEDED);
   return withAccount(deps, owner, async (tx, account) => {
     if (account.two_factor) {
       const right = await takeSecondFactorAndTell(deps, tx, owner, otp);

@@ -9,6 +9,8 @@ import {
   REGION_CLOSED,
 } from '#core/people/validation.ts';
 import { dayIn } from '#core/time/date-text.ts';
+import { ACCOUNT_CREATED } from '#core/words/account.ts';
+import { INVALID_CODE } from '#core/words/codes.ts';
 import { newAccountMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type BrowserOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
@@ -47,7 +49,7 @@ function checkForm(deps: Deps, request: Request, place: Geolocation): Refused | 
 }
 
 const TAKEN = 'You already have an account with this email address.';
-const CREATED = { status: 'success', message: 'Account created successfully!' } as const;
+const CREATED = { status: 'success', message: ACCOUNT_CREATED } as const;
 
 interface Asker {
   /** The browser's random number. */
@@ -82,7 +84,7 @@ export async function register(
     const what = { email: request.email, purpose: otpTypes.proveEmail, device };
     const trial = await tryCode(tx, deps.clock, what, request.otp);
     if (trial.kind !== 'right') {
-      return keeping(codeRefused('Invalid code', trial, 'Your account is there: sign in.'));
+      return keeping(codeRefused(INVALID_CODE, trial, 'Your account is there: sign in.'));
     }
     // Rolled back, so that the code can be used with another password.
     const { email, first_name, last_name } = request;

@@ -2,6 +2,7 @@ import { otpTypes, type verifyOtpAndUpdatePassword } from '#core/contract/accoun
 import type { WaysLeft } from '#core/contract/account/ways-in.ts';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { checkResetPassword } from '#core/people/validation.ts';
+import { INVALID_CODE } from '#core/words/codes.ts';
 import { passwordResetMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type BrowserOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
@@ -57,11 +58,7 @@ interface Asker {
 }
 
 const invalid = (trial: Exclude<CodeTrial, { kind: 'right' }>): Refused =>
-  codeRefused(
-    'Invalid code',
-    trial,
-    'Your password was changed with it: sign in with the new one.',
-  );
+  codeRefused(INVALID_CODE, trial, 'Your password was changed with it: sign in with the new one.');
 
 /**
  * Changes a forgotten password. It opens no session, so the second factor is still asked for; it ends

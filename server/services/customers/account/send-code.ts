@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import { checkEmail } from '#core/people/validation.ts';
+import { OTP_SENT } from '#core/words/codes.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import {
   alreadyCustomerMail,
@@ -75,7 +76,7 @@ function mailFor(
 /** The pause for a network whose mails are still waiting to be sent. */
 const COME_BACK_SECONDS = 60;
 
-const SENT = { status: 'success', message: 'OTP sent to your email' } as const;
+const SENT = { status: 'success', message: OTP_SENT } as const;
 
 /**
  * The refusal during the cool-down or after the day's allowance; it tells whether the page has a valid code

@@ -3,6 +3,7 @@ import type { CustomerRequest, sendRequest } from '#core/contract/account/reques
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { needsTransaction, requestTitles, tooLateText } from '#core/people/request-rules.ts';
 import { isBlank } from '#core/text/one-line.ts';
+import { SAY_WHAT_HAPPENED } from '#core/words/requests.ts';
 import { requestReceivedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
@@ -98,7 +99,7 @@ export async function takeRequest(
   owner: Owner,
   asked: Asked,
 ): Promise<CustomerRequest | Refused> {
-  if (isBlank(asked.body)) return refuse('INVALID_INPUT', 'Say what happened.');
+  if (isBlank(asked.body)) return refuse('INVALID_INPUT', SAY_WHAT_HAPPENED);
   const { userId } = owner;
   const now = (await presentOf(deps)).getTime();
   return withAccount(deps, owner, async (tx, account) => {

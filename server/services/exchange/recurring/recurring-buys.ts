@@ -16,6 +16,7 @@ import {
   nextAfter,
   type Rhythm,
 } from '#core/time/recurrence.ts';
+import { VALID_AMOUNT } from '#core/words/amounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
@@ -84,8 +85,8 @@ async function checked(
     return refuse('PAIR_UNAVAILABLE', `${asset.slice(0, 10)} can’t be bought with cash.`);
   }
   const units = parseUnits(amount, cash.scale);
-  if (!units) return refuse('INVALID_INPUT', 'Please enter a valid amount');
-  if (units > MOST_UNITS) return refuse('INVALID_INPUT', 'Please enter a valid amount');
+  if (!units) return refuse('INVALID_INPUT', VALID_AMOUNT);
+  if (units > MOST_UNITS) return refuse('INVALID_INPUT', VALID_AMOUNT);
   const least = parseUnits(pair.min_quantity, cash.scale) ?? 0n;
   if (units < least) {
     return refuse('BELOW_MINIMUM', `The ${cash.code} amount is less than min amount`);

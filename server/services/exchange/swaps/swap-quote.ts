@@ -5,6 +5,7 @@ import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/money/decimal.
 import { PRICE_SCALE, parsePrice, usdValue } from '#core/money/price.ts';
 import { priceQuote, QUOTE_TTL_SECONDS } from '#core/money/quote.ts';
 import { pairUnavailable } from '#core/money/swap-form.ts';
+import { ABOVE_ZERO } from '#core/words/amounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import type { Customer } from '#server/platform/standing-session.ts';
@@ -82,7 +83,7 @@ async function readSource(deps: Deps, request: QuoteRequest): Promise<Read | Ref
   if (sourceUnits === undefined || sourceUnits > MOST_UNITS) {
     return refuse('INVALID_INPUT', `Enter an amount with at most ${source.scale} decimals.`);
   }
-  if (sourceUnits === 0n) return refuse('INVALID_INPUT', 'Amount should be more than 0');
+  if (sourceUnits === 0n) return refuse('INVALID_INPUT', ABOVE_ZERO);
   const least = parseUnits(pair.min_quantity, source.scale) ?? 0n;
   if (sourceUnits < least) {
     return refuse('BELOW_MINIMUM', `The ${source.code} amount is less than min amount`);

@@ -11,6 +11,7 @@ import { findAsset } from '#core/money/currencies.ts';
 import { formatUnits, parseUnits } from '#core/money/decimal.ts';
 import { convertUsd } from '#core/money/price.ts';
 import { meets, type PriceNow, parseThreshold, thresholdScale } from '#core/money/price-alert.ts';
+import { MOVE_BOUNDS, PRICE_NEEDED } from '#core/words/alerts.ts';
 import { priceAlertMail } from '#server/adapters/mail/texts.ts';
 import type { Ticker } from '#server/adapters/market/market.ts';
 import type { Deps } from '#server/deps.ts';
@@ -108,10 +109,7 @@ export async function addAlert(
 ): Promise<{ readonly id: string } | Refused> {
   const threshold = parseThreshold(kind, value);
   if (threshold === undefined) {
-    return refuse(
-      'INVALID_INPUT',
-      kind === 'move' ? 'Enter a move between 0.01 and 1000 %.' : 'Enter a price.',
-    );
+    return refuse('INVALID_INPUT', kind === 'move' ? MOVE_BOUNDS : PRICE_NEEDED);
   }
   // Before the transaction, because parties read on their own connections.
   const currency = await marketOf(deps.db, owner.userId);

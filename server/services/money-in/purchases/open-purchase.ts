@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { initTransaction } from '#core/contract/money/payment.ts';
 import { PRICE_HELD_SECONDS } from '#core/money/purchase.ts';
+import { PAYMENT_NOT_READY } from '#core/words/purchase.ts';
 import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
@@ -55,7 +56,7 @@ export async function openPurchase(
   });
   if (limited) return limited;
   if (request.payment_test_env !== deps.parties.payment.sandbox) {
-    return refuse('INVALID_INPUT', 'Payment system not ready. Please refresh the page.');
+    return refuse('INVALID_INPUT', PAYMENT_NOT_READY);
   }
   const user = await findUser(deps.db, userId);
   if (!user) return notFound();

@@ -4,6 +4,8 @@ import { PRICE_SCALE, parsePrice } from '#core/money/price.ts';
 import { isProfileComplete, limitProblem, withinLimits } from '#core/money/purchase.ts';
 import { KYC_THRESHOLD_CENTS } from '#core/money/purchase-approval.ts';
 import { rejectedText } from '#core/people/verification-texts.ts';
+import { VALID_AMOUNT } from '#core/words/amounts.ts';
+import { COMPLETE_PROFILE } from '#core/words/purchase.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
@@ -39,13 +41,11 @@ export interface CheckedPurchase {
 /** More than any card pays, in any currency. */
 const MOST_READ_CENTS = pow10(11);
 
-const wrongAmount = () => refuse('INVALID_INPUT', 'Please enter a valid amount');
+const wrongAmount = () => refuse('INVALID_INPUT', VALID_AMOUNT);
 
 /** BUY-03: whether the customer's profile allows a purchase. */
 function checkProfile(user: UserRow): Refused | undefined {
-  return isProfileComplete(user)
-    ? undefined
-    : refuse('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue');
+  return isProfileComplete(user) ? undefined : refuse('PROFILE_INCOMPLETE', COMPLETE_PROFILE);
 }
 
 /** What a purchase is in the customer's own currency, and the price of one USDC there. */

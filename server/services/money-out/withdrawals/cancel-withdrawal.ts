@@ -1,4 +1,5 @@
 import type { Withdrawal } from '#core/contract/money/withdrawal.ts';
+import { CANNOT_BE_CANCELLED } from '#core/words/way-out.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
@@ -20,7 +21,5 @@ export const cancelWithdrawal = (
     if (!data) return notFound();
     // It may have been sent, and nobody knows yet.
     if (outcome === 'not-yet' && data.status === 'requested') return unavailable();
-    return data.status === 'cancelled'
-      ? data
-      : refuse('NOT_CANCELLABLE', 'This withdrawal can no longer be cancelled.');
+    return data.status === 'cancelled' ? data : refuse('NOT_CANCELLABLE', CANNOT_BE_CANCELLED);
   });

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { sendTransferCode, Transfer } from '#core/contract/money/transfer.ts';
 import { isCashCode } from '#core/money/cash.ts';
 import { formatUnits } from '#core/money/decimal.ts';
+import { INVALID_CODE } from '#core/words/codes.ts';
 import { transferCodeMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -155,7 +156,7 @@ export async function takeConfirmation(
   return trial.kind === 'right'
     ? 'code'
     : keeping(
-        codeRefused('Invalid code', trial, 'The transfer it was made for was requested with it.', {
+        codeRefused(INVALID_CODE, trial, 'The transfer it was made for was requested with it.', {
           mailed: true,
         }),
       );

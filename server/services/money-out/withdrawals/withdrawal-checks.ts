@@ -5,6 +5,8 @@ import { addressProblem, checkAddress } from '#core/networks/address/check-addre
 import { cleanAddress } from '#core/networks/address/clean-address.ts';
 import { isDestinationTag } from '#core/networks/address/xrp.ts';
 import { rejectedText, underReviewText } from '#core/people/verification-texts.ts';
+import { VALID_AMOUNT } from '#core/words/amounts.ts';
+import { TAG_OR_NONE } from '#core/words/way-out.ts';
 import { routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { RouteRow } from '#server/services/exchange/offers/payment-routes.ts';
@@ -59,9 +61,7 @@ function tagOf(request: WithdrawalRequest, route: RouteRow): string | Refused {
   if (sent !== '' && request.noTag) {
     return wrongTag('There is a destination tag, and you confirmed there is none.');
   }
-  return sent === '' && !own && !request.noTag
-    ? wrongTag('Enter the destination tag, or confirm there is none')
-    : sent;
+  return sent === '' && !own && !request.noTag ? wrongTag(TAG_OR_NONE) : sent;
 }
 
 /** Checks a request against its route. The first failing rule, in this order, is the answer. */
@@ -94,7 +94,7 @@ export function checkAmount(
   const { code, scale } = asset;
   const units = parseUnits(request.amount, scale);
   if (units === undefined || units <= 0n) {
-    return refuse('INVALID_INPUT', 'Please enter a valid amount', { field: 'amount' });
+    return refuse('INVALID_INPUT', VALID_AMOUNT, { field: 'amount' });
   }
   const least = parseUnits(route.min_withdrawal, scale) ?? 0n;
   if (units < least) {

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import {
   decideWhose,
   settleBankTransfer,
@@ -8,7 +7,14 @@ import {
   WHOSE_NAME,
 } from '#server/services/money-in/bank/bank-transfers.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
-import { asideClosed, asideDecisions, type CaseSource, factsOf, sumOf } from './source.ts';
+import {
+  asideClosed,
+  asideDecisions,
+  type CaseSource,
+  type Decide,
+  factsOf,
+  sumOf,
+} from './source.ts';
 
 /** Why it was credited to nobody, as people say it. */
 const unfitTexts: Readonly<Record<Unfit, string>> = {
@@ -37,8 +43,13 @@ const rowOf = ({ id, reason, email, seen_at, amount, currency }: Row): CaseRow =
   due_at: null,
 });
 
+const whose =
+  (isOwn: boolean): Decide =>
+  async (deps, tx, id, { reason }) =>
+    asideClosed(await decideWhose(deps, tx, id, { isOwn, why: reason }));
+
 /** Bank transfers that were credited to nobody and could not be sent back (BANK-02). */
-export const bankCases: CaseSource = {
+export const bankCases: CaseSource<'bank-aside'> = {
   kind: 'bank-aside',
 
   open: () => sql`select id, user_id, external_id as about, null::timestamptz as due,
@@ -88,12 +99,10 @@ export const bankCases: CaseSource = {
     };
   },
 
-  async decide(deps, tx, id, { decision, reason }) {
-    if (decision === 'release' || decision === 'reject') {
-      const isOwn = decision === 'release';
-      return asideClosed(await decideWhose(deps, tx, id, { isOwn, why: reason }));
-    }
-    if (decision !== 'close') return refuse('INVALID_INPUT', 'What is set aside is closed.');
-    return asideClosed(await settleBankTransfer(deps, tx, id, reason));
+  decisions: {
+    release: whose(true),
+    reject: whose(false),
+    close: async (deps, tx, id, { reason }) =>
+      asideClosed(await settleBankTransfer(deps, tx, id, reason)),
   },
 };

@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
+import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import {
   type CardHolderCase,
   decideHolder,
 } from '#server/services/money-in/purchases/card-holder.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import { type CaseSource, decidedBefore, factsOf, momentText, sumOf } from './source.ts';
+import {
+  type CaseSource,
+  type Decide,
+  decidedBefore,
+  factsOf,
+  momentText,
+  sumOf,
+} from './source.ts';
 
 const casesOf = (reader: Reader) =>
   reader
@@ -40,8 +47,15 @@ const rowOf = (row: Row): CaseRow => ({
   due_at: null,
 });
 
+const settle =
+  (decision: DecisionOf<'card-holder'>): Decide =>
+  async (deps, tx, id, { reason, officer }) =>
+    (await decideHolder(deps, tx, id, { decision, by: officer, why: reason }))
+      ? undefined
+      : decidedBefore();
+
 /** Payments by cards of which it is not known that they are the customer's (SPEC-06). */
-export const cardHolderCases: CaseSource = {
+export const cardHolderCases: CaseSource<'card-holder'> = {
   kind: 'card-holder',
 
   open: () => sql`select purchase_id as id, user_id, purchase_id as about,
@@ -78,11 +92,9 @@ export const cardHolderCases: CaseSource = {
     };
   },
 
-  async decide(deps, tx, id, { decision, reason, officer }) {
-    if (decision !== 'theirs' && decision !== 'not-theirs' && decision !== 'close') {
-      return refuse('INVALID_INPUT', 'Say whether the card is the customer’s.');
-    }
-    const decided = { decision, by: officer, why: reason } as const;
-    return (await decideHolder(deps, tx, id, decided)) ? undefined : decidedBefore();
+  decisions: {
+    theirs: settle('theirs'),
+    'not-theirs': settle('not-theirs'),
+    close: settle('close'),
   },
 };

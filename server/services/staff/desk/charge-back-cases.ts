@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
@@ -12,7 +12,14 @@ import { lockAccount } from '#server/services/customers/users/users.ts';
 import { waiveChargeBack } from '#server/services/money-in/purchases/charge-backs.ts';
 import { tellWaived } from '#server/services/money-in/purchases/tell-charge-back.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import { type CaseSource, decidedBefore, factsOf, momentText, sumOf } from './source.ts';
+import {
+  type CaseSource,
+  type Decide,
+  decidedBefore,
+  factsOf,
+  momentText,
+  sumOf,
+} from './source.ts';
 
 const casesOf = (reader: Reader) =>
   reader
@@ -45,13 +52,47 @@ const stateTexts: Readonly<Record<DisputeState, string>> = {
   withdrawn: 'Withdrawn: the money is ours',
 };
 
-const decisionsOf = ({ decided_at, owed }: Row): CaseDecision[] => [
+const decisionsOf = ({ decided_at, owed }: Row): DecisionOf<'charge-back'>[] => [
   ...(decided_at ? [] : ['close' as const]),
   ...(owed === '0' ? [] : ['waive' as const]),
 ];
 
+const settle =
+  (decision: DecisionOf<'charge-back'>): Decide =>
+  async (deps, tx, id, { reason: why }) => {
+    const row = await casesOf(tx).where('charge_backs.purchase_id', '=', id).executeTakeFirst();
+    if (!row) return notFound();
+    const debtor = row.owed_by ?? row.user_id;
+    // The customer before what they owe, as a charge-back locks them.
+    const isOpen = await lockAccount(tx, debtor);
+    await tx
+      .selectFrom('charge_backs')
+      .select('purchase_id')
+      .where('purchase_id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const now = await casesOf(tx)
+      .where('charge_backs.purchase_id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (!decisionsOf(now).includes(decision)) {
+      return decisionsOf(now).length === 0
+        ? decidedBefore()
+        : refuse('INVALID_INPUT', 'It is closed, or what is owed for it is owed no longer.');
+    }
+    if (decision === 'waive') {
+      const cents = await waiveChargeBack(tx, id);
+      if (isOpen) await tellWaived(deps, tx, debtor, { id, currency: row.currency, cents });
+    }
+    await tx
+      .updateTable('charge_backs')
+      .set({ decided_at: deps.clock.sql, decided_why: why })
+      .where('purchase_id', '=', id)
+      .execute();
+    return undefined;
+  };
+
 /** Card payments that somebody disputes (HARD-93). */
-export const chargeBackCases: CaseSource = {
+export const chargeBackCases: CaseSource<'charge-back'> = {
   kind: 'charge-back',
 
   open: () => sql`select purchase_id as id, user_id, purchase_id as about, respond_by as due,
@@ -125,35 +166,5 @@ export const chargeBackCases: CaseSource = {
     return row && { basis: `waive ${row.owed} ${row.currency}` };
   },
 
-  async decide(deps, tx, id, { decision, reason: why }) {
-    const row = await casesOf(tx).where('charge_backs.purchase_id', '=', id).executeTakeFirst();
-    if (!row) return notFound();
-    const debtor = row.owed_by ?? row.user_id;
-    // The customer before what they owe, as a charge-back locks them.
-    const isOpen = await lockAccount(tx, debtor);
-    await tx
-      .selectFrom('charge_backs')
-      .select('purchase_id')
-      .where('purchase_id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const now = await casesOf(tx)
-      .where('charge_backs.purchase_id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (!decisionsOf(now).includes(decision)) {
-      return decisionsOf(now).length === 0
-        ? decidedBefore()
-        : refuse('INVALID_INPUT', 'It is closed, or what is owed for it is owed no longer.');
-    }
-    if (decision === 'waive') {
-      const cents = await waiveChargeBack(tx, id);
-      if (isOpen) await tellWaived(deps, tx, debtor, { id, currency: row.currency, cents });
-    }
-    await tx
-      .updateTable('charge_backs')
-      .set({ decided_at: deps.clock.sql, decided_why: why })
-      .where('purchase_id', '=', id)
-      .execute();
-    return undefined;
-  },
+  decisions: { close: settle('close'), waive: settle('waive') },
 };

@@ -1,5 +1,6 @@
 import type { ClosedAccount } from '#core/contract/staff/desk.ts';
 import { isBlank } from '#core/text/one-line.ts';
+import { SAY_WHOSE } from '#core/words/staff.ts';
 import type { Deps } from '#server/deps.ts';
 import { LongAnswer, type Write } from '#server/platform/long-answer.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -39,7 +40,7 @@ export async function readClosedAccounts(
   officer: Owner,
   { about, reason, otp }: Asked,
 ): Promise<LongAnswer | Refused> {
-  if (isBlank(about)) return refuse('INVALID_INPUT', 'Say whose account it was.');
+  if (isBlank(about)) return refuse('INVALID_INPUT', SAY_WHOSE);
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
   const by = officer.userId;
   const limited = await limitLookups(deps, by);

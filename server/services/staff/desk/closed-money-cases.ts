@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { findCash } from '#core/money/cash.ts';
+import { SAY_WHERE_TO } from '#core/words/staff.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
+import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { isRefused, refuse } from '#server/refusal/refused.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import {
   amountIn,
   bookClosedMoney,
@@ -20,8 +22,15 @@ import {
   closedPayee,
   payClosedMoney,
 } from '#server/services/money-out/withdrawals/pay-closed-money.ts';
-import type { Reader, Schema } from '#server/store/schema/schema.ts';
-import { type CaseSource, decidedBefore, factsOf, sumOf } from './source.ts';
+import type { Reader, Schema, Tx } from '#server/store/schema/schema.ts';
+import {
+  type CaseSource,
+  type Decide,
+  type Decided,
+  decidedBefore,
+  factsOf,
+  sumOf,
+} from './source.ts';
 
 const rowOf = (row: ClosedMoneyRow): CaseRow => ({
   kind: 'closed-money',
@@ -79,7 +88,7 @@ const decisionTexts = {
   book: 'Booked as the house’s',
 } as const;
 
-const decisionsOf = ({ decided_at, cause }: ClosedMoneyRow): CaseDecision[] => {
+const decisionsOf = ({ decided_at, cause }: ClosedMoneyRow): DecisionOf<'closed-money'>[] => {
   if (decided_at) return [];
   return cause === 'card' ? ['pay', 'refund', 'book'] : ['pay', 'book'];
 };
@@ -97,13 +106,32 @@ const networksOf = async (reader: Reader, currency: string): Promise<string[]> =
   return rows.map(({ network }) => network);
 };
 
-const OTHER = 'What came for a closed account is paid out, given back to its card, or booked.';
-
 const TAKEN =
   'The card’s bank has taken this payment back: book what it bought, and nothing more is owed for it.';
 
+interface Settled extends Pick<Decided, 'payee'> {
+  readonly by: string;
+  readonly why: string;
+}
+
+/** What a decision does with money about which nothing is decided yet. */
+const settle =
+  (
+    act: (
+      deps: Deps,
+      tx: Tx,
+      row: ClosedMoneyRow,
+      settled: Settled,
+    ) => Promise<Refused | undefined>,
+  ): Decide =>
+  async (deps, tx, id, { reason: why, officer: by, payee }) => {
+    const row = await lockOpen(tx, id);
+    if (!row) return (await readClosedMoney(tx, id)) ? decidedBefore() : notFound();
+    return act(deps, tx, row, { by, why, payee });
+  };
+
 /** Money that came for accounts after they were closed (HARD-51): two officers decide about all of it. */
-export const closedMoneyCases: CaseSource = {
+export const closedMoneyCases: CaseSource<'closed-money'> = {
   kind: 'closed-money',
 
   open: () => sql`select id, null::text as user_id, about, due_at as due, came_at as since
@@ -164,31 +192,26 @@ export const closedMoneyCases: CaseSource = {
     if (!row || row.decided_at) return undefined;
     const amount = `${row.units} ${row.currency}`;
     if (decision !== 'pay') return { basis: `${decision} ${amount}` };
-    if (!to) return refuse('INVALID_INPUT', 'Say where it is paid.');
+    if (!to) return refuse('INVALID_INPUT', SAY_WHERE_TO);
     const payee = await closedPayee(deps, row, to);
     if (isRefused(payee)) return payee;
     // Both officers type where it goes: a slip of one is found by the other.
     return { basis: ['pay', amount, payee.routeId, payee.address, payee.tag].join(' '), payee };
   },
 
-  async decide(deps, tx, id, { decision, reason: why, officer: by, payee }) {
-    const row = await lockOpen(tx, id);
-    if (!row) return (await readClosedMoney(tx, id)) ? decidedBefore() : notFound();
-    switch (decision) {
-      case 'pay':
-        // What it bought is the house's, whose money the card's bank has taken.
-        if (row.cause === 'card' && (await isOwedFor(tx, row.about)))
-          return refuse('INVALID_INPUT', TAKEN);
-        return payee ? payClosedMoney(deps, tx, row, payee, { by, why }) : notFound();
-      case 'refund':
-        return refundClosedMoney(deps, tx, row, { by, why });
-      case 'book':
-        await bookClosedMoney(deps, tx, row, { by, why });
-        // What the payment bought stays here, so nothing is owed for it (HARD-93).
-        if (row.cause === 'card') await waiveChargeBack(tx, row.about);
-        return undefined;
-      default:
-        return refuse('INVALID_INPUT', OTHER);
-    }
+  decisions: {
+    pay: settle(async (deps, tx, row, { payee, by, why }) => {
+      // What it bought is the house's, whose money the card's bank has taken.
+      if (row.cause === 'card' && (await isOwedFor(tx, row.about)))
+        return refuse('INVALID_INPUT', TAKEN);
+      return payee ? payClosedMoney(deps, tx, row, payee, { by, why }) : notFound();
+    }),
+    refund: settle((deps, tx, row, { by, why }) => refundClosedMoney(deps, tx, row, { by, why })),
+    book: settle(async (deps, tx, row, { by, why }) => {
+      await bookClosedMoney(deps, tx, row, { by, why });
+      // What the payment bought stays here, so nothing is owed for it (HARD-93).
+      if (row.cause === 'card') await waiveChargeBack(tx, row.about);
+      return undefined;
+    }),
   },
 };

@@ -6,6 +6,7 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { Conversation } from '#core/contract/staff/desk.ts';
 import { type Channel, channels } from '#core/people/channels.ts';
 import { isBlank } from '#core/text/one-line.ts';
+import { SAY_WHAT_ABOUT } from '#core/words/staff.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -96,7 +97,7 @@ export async function startConversation(
   officer: Owner,
   { id, channel, reason, otp }: Started,
 ): Promise<Refused | undefined> {
-  if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say what it is about.');
+  if (isBlank(reason)) return refuse('INVALID_INPUT', SAY_WHAT_ABOUT);
   const by = officer.userId;
   return withAccount(deps, officer, async (tx) => {
     // Whoever stole the session alone must not have our own page confirm their call (READ-08).

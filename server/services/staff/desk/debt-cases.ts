@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { lockAccount } from '#server/services/customers/users/users.ts';
@@ -15,7 +15,7 @@ import {
 import { debtsOf, debtText } from '#server/services/money-in/debts/debts.ts';
 import { cancelWaiting } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import { type CaseSource, decidedBefore, factsOf, momentText } from './source.ts';
+import { type CaseSource, type Decide, decidedBefore, factsOf, momentText } from './source.ts';
 
 type Row = DebtCase & {
   readonly email: string;
@@ -57,7 +57,7 @@ const stateTexts = {
 const stateOf = ({ decision, decided_at: at, decided_why: why }: Row): string =>
   decision ? `${stateTexts[decision]} (${momentText(at)}): ${why}` : '';
 
-const decisionsOf = ({ decision, transfers }: DebtCase): CaseDecision[] => {
+const decisionsOf = ({ decision, transfers }: DebtCase): DecisionOf<'debt'>[] => {
   switch (decision) {
     case null:
       // Open again after something was taken: that it is somebody else gives it back, by two officers.
@@ -70,8 +70,52 @@ const decisionsOf = ({ decision, transfers }: DebtCase): CaseDecision[] => {
   }
 };
 
+const settle =
+  (decision: DecisionOf<'debt'>): Decide =>
+  async (deps, tx, id, { reason: why }) => {
+    const before = await tx
+      .selectFrom('debt_cases')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!before) return notFound();
+    // The customer before their balances, as a credit locks them.
+    if (!(await lockAccount(tx, before.user_id))) return decidedBefore();
+    const row = await lockCase(tx, id);
+    if (!row) return notFound();
+    if (!decisionsOf(row).includes(decision)) {
+      return decisionsOf(row).length === 0
+        ? decidedBefore()
+        : refuse('INVALID_INPUT', 'Say whether it is the same person.');
+    }
+    const about = { page: '/cash' as const };
+    if (decision === 'theirs') {
+      const debts = await confirmDebt(deps, tx, row, why);
+      // What waits to leave comes back while something is owed, as after a recall.
+      if ((await debtsOf(tx, row.user_id)).length > 0) {
+        await cancelWaiting(deps, tx, row.user_id, 'debt');
+      }
+      if (debts.length > 0) {
+        await notify(deps, tx, row.user_id, {
+          ...about,
+          popup: `${debtText(debts)} of an earlier account of yours is still owed. It is taken from your next cash. If you never had one, write to us.`,
+        });
+      }
+    } else if (decision === 'not-theirs') {
+      await refuseDebt(deps, tx, row, why);
+    } else {
+      await undoDebt(deps, tx, row, why);
+      await notify(deps, tx, row.user_id, {
+        ...about,
+        popup:
+          'We took you for somebody else who owed us money. What was taken is back in your cash.',
+      });
+    }
+    return undefined;
+  };
+
 /** What a closed account owes and another account of the same person may owe (HARD-50). */
-export const debtCases: CaseSource = {
+export const debtCases: CaseSource<'debt'> = {
   kind: 'debt',
 
   open: () => sql`select debt_cases.id, debt_cases.user_id, former_id as about,
@@ -119,45 +163,9 @@ export const debtCases: CaseSource = {
       : undefined;
   },
 
-  async decide(deps, tx, id, { decision, reason: why }) {
-    const before = await tx
-      .selectFrom('debt_cases')
-      .select('user_id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!before) return notFound();
-    // The customer before their balances, as a credit locks them.
-    if (!(await lockAccount(tx, before.user_id))) return decidedBefore();
-    const row = await lockCase(tx, id);
-    if (!row) return notFound();
-    if (!decisionsOf(row).includes(decision)) {
-      return decisionsOf(row).length === 0
-        ? decidedBefore()
-        : refuse('INVALID_INPUT', 'Say whether it is the same person.');
-    }
-    const about = { page: '/cash' as const };
-    if (decision === 'theirs') {
-      const debts = await confirmDebt(deps, tx, row, why);
-      // What waits to leave comes back while something is owed, as after a recall.
-      if ((await debtsOf(tx, row.user_id)).length > 0) {
-        await cancelWaiting(deps, tx, row.user_id, 'debt');
-      }
-      if (debts.length > 0) {
-        await notify(deps, tx, row.user_id, {
-          ...about,
-          popup: `${debtText(debts)} of an earlier account of yours is still owed. It is taken from your next cash. If you never had one, write to us.`,
-        });
-      }
-    } else if (decision === 'not-theirs') {
-      await refuseDebt(deps, tx, row, why);
-    } else {
-      await undoDebt(deps, tx, row, why);
-      await notify(deps, tx, row.user_id, {
-        ...about,
-        popup:
-          'We took you for somebody else who owed us money. What was taken is back in your cash.',
-      });
-    }
-    return undefined;
+  decisions: {
+    theirs: settle('theirs'),
+    'not-theirs': settle('not-theirs'),
+    'take-back': settle('take-back'),
   },
 };

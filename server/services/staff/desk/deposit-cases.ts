@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import type { AsideReason } from '#server/services/money-in/deposits/deposit-owner.ts';
 import { settleAside } from '#server/services/money-in/deposits/deposits-aside.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
@@ -56,7 +55,7 @@ const OWNER = ownerBy('email').as('email');
 const OWNER_ID = ownerBy('id');
 
 /** Deposits that nobody was credited with (docs/custody.md). */
-export const depositCases: CaseSource = {
+export const depositCases: CaseSource<'deposit-aside'> = {
   kind: 'deposit-aside',
 
   open: () => sql`select id, (${OWNER_ID}) as user_id, transaction_hash as about,
@@ -114,8 +113,7 @@ export const depositCases: CaseSource = {
     return row && { basis: row.reason };
   },
 
-  async decide(deps, tx, id, { decision, reason }) {
-    if (decision !== 'close') return refuse('INVALID_INPUT', 'A deposit set aside is closed.');
-    return asideClosed(await settleAside(deps, tx, id, reason));
+  decisions: {
+    close: async (deps, tx, id, { reason }) => asideClosed(await settleAside(deps, tx, id, reason)),
   },
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { CaseRow, DeskCase, KindCount } from '#core/contract/staff/desk.ts';
-import { type CaseKind, caseKinds } from '#core/contract/staff/desk-act.ts';
+import { type CaseDecision, type CaseKind, caseKinds } from '#core/contract/staff/desk-act.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -23,7 +23,7 @@ import {
 import { noProof, takeDeskProof } from './desk-proof.ts';
 import { limitLookups } from './lookups.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
-import type { Asked } from './source.ts';
+import { type Asked, type Decide, notOfCase } from './source.ts';
 import { sources } from './sources.ts';
 
 const PAGE = 50;
@@ -103,6 +103,7 @@ export async function showCase(
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
   return {
     ...found,
+    decisions: [...found.decisions],
     seen: decided_at?.toISOString() ?? '',
     proposed: proposedIn(proposal, officer),
     customer_id,
@@ -167,9 +168,11 @@ export async function decide(
         return { second: true };
       }
     }
-    const refused = await sources[kind].decide(deps, tx, id, {
-      ...{ ...asked, payee: second?.payee, officer: by },
-    });
+    const decisions: Partial<Record<CaseDecision, Decide>> = sources[kind].decisions;
+    const carryOut = decisions[decision];
+    const refused = carryOut
+      ? await carryOut(deps, tx, id, { reason, due: asked.due, payee: second?.payee, officer: by })
+      : notOfCase();
     if (isRefused(refused)) return (await lateBy(deps, tx, which, { decision, seen })) ?? refused;
     const made = { ...which, decision, officer: by, seen };
     // Rolled back: another officer has decided something else since.

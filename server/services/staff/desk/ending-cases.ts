@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatDayInZone } from '#core/time/date-text.ts';
 import { type Home, homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import { heldBy } from '#server/ledger/balances.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import {
   beginEnding,
   callOffEnding,
@@ -13,11 +12,11 @@ import {
   readEnding,
 } from '#server/services/customers/endings/endings.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import type { CaseSource } from './source.ts';
+import type { CaseSource, Decide } from './source.ts';
 
 const hasEnded = ({ at_once, done }: Ending): boolean => at_once || done > 0;
 
-const decisionsFor = (row: Ending | undefined): readonly CaseDecision[] => {
+const decisionsFor = (row: Ending | undefined): readonly DecisionOf<'ending'>[] => {
   if (!row) return ['end', 'end-now'];
   return hasEnded(row) ? ['later', 'go-on'] : ['go-on', 'end-now'];
 };
@@ -41,11 +40,16 @@ async function holds(reader: Reader, userId: string): Promise<string> {
 /** The relationship cannot end although it is due: an officer must look at it. */
 const isWaiting = sql<boolean>`waits_for <> ''`;
 
+const begin =
+  (atOnce: boolean): Decide =>
+  async (deps, tx, userId, { reason, officer }) =>
+    beginEnding(deps, tx, { userId, officer, reason, atOnce });
+
 /**
  * Relationships with customers that we end (KEEP-12). Open cases are those that something prevents from
  * ending; any other is found by its customer.
  */
-export const endingCases: CaseSource = {
+export const endingCases: CaseSource<'ending'> = {
   kind: 'ending',
 
   open: () => sql`select user_id as id, user_id, '' as about, null::timestamptz as due,
@@ -103,24 +107,14 @@ export const endingCases: CaseSource = {
       ],
       body: '',
       decided: null,
-      decisions: [...decisionsFor(row)],
+      decisions: decisionsFor(row),
     };
   },
 
-  async decide(deps, tx, id, { decision, reason, due, officer }) {
-    switch (decision) {
-      case 'end':
-      case 'end-now':
-        return beginEnding(deps, tx, {
-          ...{ userId: id, officer, reason },
-          atOnce: decision === 'end-now',
-        });
-      case 'later':
-        return postponeEnding(deps, tx, id, due);
-      case 'go-on':
-        return callOffEnding(deps, tx, id);
-      default:
-        return refuse('INVALID_INPUT', 'Choose how the relationship ends.');
-    }
+  decisions: {
+    end: begin(false),
+    'end-now': begin(true),
+    later: async (deps, tx, id, { due }) => postponeEnding(deps, tx, id, due),
+    'go-on': async (deps, tx, id) => callOffEnding(deps, tx, id),
   },
 };

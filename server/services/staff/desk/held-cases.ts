@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { TransferTable } from '#server/services/checks/gates/known.ts';
@@ -23,6 +23,7 @@ import { caseAfter } from '#server/services/money-out/exits/exits.ts';
 import { clocksOf } from './clocks.ts';
 import {
   type CaseSource,
+  type Decide,
   decidedBefore,
   factsOf,
   momentText,
@@ -72,7 +73,7 @@ const rowOf = (held: Held): CaseRow => ({
       : [],
 });
 
-function decisionsOf({ state, reported_at, suspended_until }: Held): CaseDecision[] {
+function decisionsOf({ state, reported_at, suspended_until }: Held): DecisionOf<'held'>[] {
   switch (state) {
     case 'asked':
       return ['release', 'reject'];
@@ -119,9 +120,6 @@ function tableOf({ subject }: Held): TransferTable | undefined {
   }
 }
 
-const otherDecision = (): Refused =>
-  refuse('INVALID_INPUT', 'What is held is reported, confirmed, released or rejected.');
-
 /** A rejection that could give nothing back is not shown as done. */
 const hadEnded = (): Refused =>
   refuse(
@@ -129,8 +127,16 @@ const hadEnded = (): Refused =>
     'It had ended before: nothing can be given back, and nothing was changed. Report it, or release it for the record.',
   );
 
+const settle =
+  (state: 'released' | 'rejected'): Decide =>
+  async (deps, tx, id, { reason, officer }) => {
+    const outcome = await decideHeldIn(deps, tx, { id, decision: state, reason, by: officer });
+    if (outcome === 'not-held') return (await readHeld(tx, id)) ? decidedBefore() : notFound();
+    return outcome === 'over' && state === 'rejected' ? hadEnded() : undefined;
+  };
+
 /** Persons and transfers held by screening (KEEP-06), and transfers suspended by rules (KEEP-08). */
-export const heldCases: CaseSource = {
+export const heldCases: CaseSource<'held'> = {
   kind: 'held',
 
   open: (deps) => sql`select id, user_id, reference as about, decide_by as due, asked_at as since
@@ -177,24 +183,12 @@ export const heldCases: CaseSource = {
     return { basis: `${held.state} ${held.matched} ${what ?? 'customer'}` };
   },
 
-  async decide(deps, tx, id, { decision, reason, officer }) {
-    switch (decision) {
-      case 'report':
-        return (await reportScreening(tx, deps.clock, id)) ? undefined : decidedBefore();
-      case 'confirm':
-        return (await confirmSuspension(tx, deps.clock, id)) ? undefined : decidedBefore();
-      case 'release':
-      case 'reject': {
-        const state = decision === 'release' ? 'released' : 'rejected';
-        const decided = { id, decision: state, reason, by: officer } as const;
-        const outcome = await decideHeldIn(deps, tx, decided);
-        if (outcome === 'not-held') {
-          return (await readHeld(tx, id)) ? decidedBefore() : notFound();
-        }
-        return outcome === 'over' && decision === 'reject' ? hadEnded() : undefined;
-      }
-      default:
-        return otherDecision();
-    }
+  decisions: {
+    report: async ({ clock }, tx, id) =>
+      (await reportScreening(tx, clock, id)) ? undefined : decidedBefore(),
+    confirm: async ({ clock }, tx, id) =>
+      (await confirmSuspension(tx, clock, id)) ? undefined : decidedBefore(),
+    release: settle('released'),
+    reject: settle('rejected'),
   },
 };

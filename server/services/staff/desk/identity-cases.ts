@@ -11,7 +11,7 @@ import { settleIdentity } from '#server/services/customers/identity/kyc.ts';
 import { syncSessionCheck } from '#server/services/customers/identity/session-check.ts';
 import type { IdentityCase } from '#server/services/customers/identity/verified.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import { type CaseSource, decidedBefore, factsOf, momentText } from './source.ts';
+import { type CaseSource, type Decide, decidedBefore, factsOf, momentText } from './source.ts';
 
 type Row = IdentityCase & {
   readonly email: string;
@@ -76,8 +76,24 @@ const query = (reader: Reader) =>
         where recoveries.id = check_name and gives_address is not null)`.as('gives'),
     );
 
+const settle =
+  (decision: 'theirs' | 'not-theirs'): Decide =>
+  async (deps, tx, id, { reason, officer }) => {
+    const decided = { decision, by: officer, why: reason };
+    const settled = await settleIdentity(deps, tx, id, decided);
+    if (settled === 'over') {
+      return refuse(
+        'INVALID_INPUT',
+        'What this check was for has ended: there is nothing left to decide, and the case closes by itself.',
+      );
+    }
+    if (!settled) return decidedBefore();
+    await settleRecoveryCheck(deps, tx, settled);
+    return undefined;
+  };
+
 /** Identity checks whose document is not of whoever the customer said they are (READ-09). */
-export const identityCases: CaseSource = {
+export const identityCases: CaseSource<'identity'> = {
   kind: 'identity',
 
   open: () => sql`select id, user_id, check_name as about, ${DUE} as due, made_at as since
@@ -134,20 +150,5 @@ export const identityCases: CaseSource = {
     }
   },
 
-  async decide(deps, tx, id, { decision, reason, officer }) {
-    if (decision !== 'theirs' && decision !== 'not-theirs') {
-      return refuse('INVALID_INPUT', 'Say whether the document is the customer’s.');
-    }
-    const decided = { decision, by: officer, why: reason } as const;
-    const settled = await settleIdentity(deps, tx, id, decided);
-    if (settled === 'over') {
-      return refuse(
-        'INVALID_INPUT',
-        'What this check was for has ended: there is nothing left to decide, and the case closes by itself.',
-      );
-    }
-    if (!settled) return decidedBefore();
-    await settleRecoveryCheck(deps, tx, settled);
-    return undefined;
-  },
+  decisions: { theirs: settle('theirs'), 'not-theirs': settle('not-theirs') },
 };

@@ -3,12 +3,11 @@ import type { CaseRow } from '#core/contract/staff/desk.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatDecimal } from '#core/money/format.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import { decideHit } from '#server/services/checks/monitoring/hits.ts';
 import { ruleTitle } from '#server/services/checks/monitoring/monitoring-rules.ts';
 import type { Reader, Schema } from '#server/store/schema/schema.ts';
 import { clocksOf } from './clocks.ts';
-import { type CaseSource, decidedBefore, factsOf, momentText } from './source.ts';
+import { type CaseSource, type Decide, decidedBefore, factsOf, momentText } from './source.ts';
 
 type Row = Selectable<Schema['monitoring_hits']> &
   Pick<
@@ -73,8 +72,17 @@ async function transferFacts(reader: Reader, { transfers }: Row) {
   });
 }
 
+const settle =
+  (outcome: 'reported' | 'nothing'): Decide =>
+  async (deps, tx, id, { reason: why, officer: by }) => {
+    if (await decideHit(tx, deps.clock, { id, outcome, by, why })) return undefined;
+    return (await query(tx).where('hits.id', '=', id).executeTakeFirst())
+      ? decidedBefore()
+      : notFound();
+  };
+
 /** Findings of rules in transfers that went on (KEEP-08): a case each, to be reported or not. */
-export const monitoringCases: CaseSource = {
+export const monitoringCases: CaseSource<'monitoring'> = {
   kind: 'monitoring',
 
   open: () => sql`select hits.id,
@@ -116,14 +124,5 @@ export const monitoringCases: CaseSource = {
     };
   },
 
-  async decide(deps, tx, id, { decision, reason: why, officer: by }) {
-    if (decision !== 'nothing' && decision !== 'report') {
-      return refuse('INVALID_INPUT', 'It is reported, or there is nothing to report.');
-    }
-    const outcome = decision === 'report' ? 'reported' : 'nothing';
-    if (await decideHit(tx, deps.clock, { id, outcome, by, why })) return undefined;
-    return (await query(tx).where('hits.id', '=', id).executeTakeFirst())
-      ? decidedBefore()
-      : notFound();
-  },
+  decisions: { nothing: settle('nothing'), report: settle('reported') },
 };

@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
 import { accountText, shownAccount } from '#core/money/account-number.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import { decidePayee } from '#server/services/money-out/withdrawals/payee.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
-import { type CaseSource, decidedBefore, factsOf, momentText } from './source.ts';
+import { type CaseSource, type Decide, decidedBefore, factsOf, momentText } from './source.ts';
 
 type Row = Selectable<Schema['saved_addresses']> & {
   readonly email: string;
@@ -26,8 +25,13 @@ const rowOf = (row: Row): CaseRow => ({
   due_at: null,
 });
 
+const settle =
+  (allowed: boolean): Decide =>
+  async (deps, tx, id, { reason }) =>
+    (await decidePayee(deps, tx, id, { allowed, reason })) ? undefined : decidedBefore();
+
 /** Bank accounts to which no cash was paid, because the bank says that they are somebody else's (HARD-55). */
-export const payeeCases: CaseSource = {
+export const payeeCases: CaseSource<'payee'> = {
   kind: 'payee',
 
   open: () => sql`select id, user_id, '' as about, null::timestamptz as due,
@@ -74,11 +78,5 @@ export const payeeCases: CaseSource = {
     };
   },
 
-  async decide(deps, tx, id, { decision, reason }) {
-    if (decision !== 'release' && decision !== 'close') {
-      return refuse('INVALID_INPUT', 'Payouts to this account are allowed, or the case is closed.');
-    }
-    const isDecided = await decidePayee(deps, tx, id, { allowed: decision === 'release', reason });
-    return isDecided ? undefined : decidedBefore();
-  },
+  decisions: { release: settle(true), close: settle(false) },
 };

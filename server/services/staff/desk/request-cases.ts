@@ -1,17 +1,28 @@
 import { type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { isOver, requestTitles } from '#core/people/request-rules.ts';
 import { oneLine } from '#core/text/one-line.ts';
+import { SAY_UNTIL_WHEN } from '#core/words/staff.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { refuse } from '#server/refusal/refused.ts';
-import { decideRequest } from '#server/services/customers/requests/answer-request.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import {
+  decideRequest,
+  type RequestDecision,
+} from '#server/services/customers/requests/answer-request.ts';
 import type { RequestRow } from '#server/services/customers/requests/requests.ts';
 import { readEntry } from '#server/services/records/wallet/statement.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
-import { type CaseSource, factsOf, sumOf } from './source.ts';
+import {
+  type CaseSource,
+  type Decide,
+  type Decided,
+  decidedBefore,
+  factsOf,
+  sumOf,
+} from './source.ts';
 
 type Row = RequestRow & Pick<Selectable<Schema['users']>, 'email'>;
 
@@ -42,7 +53,7 @@ function quoteOf(body: string): string {
 }
 
 /** The documents let complaints and requests about data take longer, if the customer is told why. */
-function decisionsOf({ kind, state }: RequestRow): CaseDecision[] {
+function decisionsOf({ kind, state }: RequestRow): DecisionOf<'request'>[] {
   if (isOver(state)) return [];
   if (state === 'explaining') return ['reject'];
   switch (kind) {
@@ -58,8 +69,24 @@ function decisionsOf({ kind, state }: RequestRow): CaseDecision[] {
   }
 }
 
+const settle =
+  (decision: DecisionOf<'request'>, how: (decided: Decided) => RequestDecision | Refused): Decide =>
+  async (deps, tx, id, decided) => {
+    const row = await tx
+      .selectFrom('customer_requests')
+      .where('id', '=', id)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return notFound();
+    // Another officer was faster.
+    if (!decisionsOf(row).includes(decision)) return decidedBefore();
+    const made = how(decided);
+    return isRefused(made) ? made : decideRequest(deps, tx, row, made);
+  };
+
 /** Customers' requests and complaints (KEEP-03). */
-export const requestCases: CaseSource = {
+export const requestCases: CaseSource<'request'> = {
   kind: 'request',
 
   open: () => sql`select id, user_id, about, due_at as due, created_at as since
@@ -123,29 +150,12 @@ export const requestCases: CaseSource = {
     };
   },
 
-  async decide(deps, tx, id, { decision, reason, due, officer }) {
-    const row = await tx
-      .selectFrom('customer_requests')
-      .where('id', '=', id)
-      .selectAll()
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) return notFound();
-    // Another officer was faster.
-    if (!decisionsOf(row).includes(decision)) {
-      return refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
-    }
-    switch (decision) {
-      case 'answer':
-      case 'reject':
-        return decideRequest(deps, tx, row, { kind: decision, text: reason, officer });
-      case 'no-error':
-        return decideRequest(deps, tx, row, { kind: decision });
-      case 'later':
-        if (!due) return refuse('INVALID_INPUT', 'Say until when.');
-        return decideRequest(deps, tx, row, { kind: decision, text: reason, due });
-      default:
-        return refuse('INVALID_INPUT', 'A request is answered or rejected.');
-    }
+  decisions: {
+    answer: settle('answer', ({ reason: text, officer }) => ({ kind: 'answer', text, officer })),
+    reject: settle('reject', ({ reason: text, officer }) => ({ kind: 'reject', text, officer })),
+    'no-error': settle('no-error', () => ({ kind: 'no-error' })),
+    later: settle('later', ({ reason: text, due }) =>
+      due ? { kind: 'later', text, due } : refuse('INVALID_INPUT', SAY_UNTIL_WHEN),
+    ),
   },
 };

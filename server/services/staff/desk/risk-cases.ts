@@ -1,15 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { formatDayInZone } from '#core/time/date-text.ts';
 import { homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import { lockUpdate, regroup } from '#server/services/customers/risk/data-updates.ts';
 import { riskGroups } from '#server/services/customers/risk/risk-group.ts';
-import type { DataUpdates } from '#server/store/schema/risk-schema.ts';
+import type { DataUpdates, RiskGroup } from '#server/store/schema/risk-schema.ts';
 import type { Reader, Schema } from '#server/store/schema/schema.ts';
-import { type CaseSource, decidedBefore } from './source.ts';
+import { type CaseSource, type Decide, decidedBefore } from './source.ts';
 
 type Row = Selectable<DataUpdates> &
   Pick<
@@ -20,8 +18,6 @@ type Row = Selectable<DataUpdates> &
     readonly reason: string;
     readonly officer: string | null;
   };
-
-const groups: readonly CaseDecision[] = riskGroups;
 
 /** Rules put the customer into the high group, which an officer must approve according to the policy. */
 const isOpen = sql<boolean>`data_updates.risk_group = 'high' and not chosen`;
@@ -59,11 +55,22 @@ const rowOf = (row: Row): CaseRow => ({
   due_at: null,
 });
 
+const put =
+  (group: RiskGroup): Decide =>
+  async (deps, tx, id, { reason, officer }) => {
+    const row = await lockUpdate(tx, id);
+    if (!row) return notFound();
+    // Another officer was faster: once more would move the due date again.
+    if (row.chosen && row.risk_group === group) return decidedBefore();
+    await regroup(deps, tx, row, { group, by: officer, reason });
+    return undefined;
+  };
+
 /**
  * Customers' risk groups (KEEP-09). Open cases are those that rules made high; any other is found by its
  * customer.
  */
-export const riskCases: CaseSource = {
+export const riskCases: CaseSource<'risk'> = {
   kind: 'risk',
 
   open: () => sql`select data_updates.user_id as id, data_updates.user_id, '' as about,
@@ -107,18 +114,9 @@ export const riskCases: CaseSource = {
       body: '',
       // A group can be changed at any time.
       decided: null,
-      decisions: [...groups],
+      decisions: riskGroups,
     };
   },
 
-  async decide(deps, tx, id, { decision, reason, officer }) {
-    const group = riskGroups.find((one) => one === decision);
-    if (!group) return refuse('INVALID_INPUT', 'Choose a risk group.');
-    const row = await lockUpdate(tx, id);
-    if (!row) return notFound();
-    // Another officer was faster: once more would move the due date again.
-    if (row.chosen && row.risk_group === group) return decidedBefore();
-    await regroup(deps, tx, row, { group, by: officer, reason });
-    return undefined;
-  },
+  decisions: { low: put('low'), medium: put('medium'), high: put('high') },
 };

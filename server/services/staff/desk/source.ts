@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import * as v from 'valibot';
 import { decimal } from '#core/contract/schemas.ts';
 import type { CaseRow, DeskCase } from '#core/contract/staff/desk.ts';
-import type { CaseDecision, CaseKind } from '#core/contract/staff/desk-act.ts';
+import type { CaseDecision, CaseKind, DecisionOf } from '#core/contract/staff/desk-act.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -21,7 +21,8 @@ export interface Asked {
   readonly to: TypedPayee | undefined;
 }
 
-export interface Decision extends Omit<Asked, 'to'> {
+/** Of a decision, what is not its name. */
+export interface Decided extends Omit<Asked, 'decision' | 'to'> {
   /** Where money is paid, as it was checked for both officers. */
   readonly payee: ClosedPayee | undefined;
   /** The officer's account. */
@@ -36,7 +37,18 @@ export interface Second {
 }
 
 /** The parts of a case that differ by kind. */
-export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking' | 'seen'>;
+export type Found<Kind extends CaseKind = CaseKind> = Omit<
+  DeskCase,
+  'proposed' | 'customer_id' | 'speaking' | 'seen' | 'decisions'
+> & { readonly decisions: readonly DecisionOf<Kind>[] };
+
+/** What a decision does. */
+export type Decide = (
+  deps: Deps,
+  tx: Tx,
+  id: string,
+  decided: Decided,
+) => Promise<Refused | undefined>;
 
 export type Stored = Pick<Deps, 'db' | 'clock'>;
 
@@ -44,8 +56,8 @@ export type Stored = Pick<Deps, 'db' | 'clock'>;
 type Reading = Pick<Deps, 'clock' | 'config'>;
 
 /** One kind of cases: how they are read, and what their decisions do. */
-export interface CaseSource {
-  readonly kind: CaseKind;
+export interface CaseSource<Kind extends CaseKind> {
+  readonly kind: Kind;
   /**
    * Selects the open cases: `id`, `user_id` (null: no customer's), `about` (the id of the transaction that they are
    * about), `due` (null: no deadline) and `since`.
@@ -53,7 +65,7 @@ export interface CaseSource {
   open(deps: Stored): RawBuilder<unknown>;
   /** Some of them as a list shows them, in no order. There is at least one. */
   rows(reader: Reader, ids: readonly string[], deps: Reading): Promise<readonly CaseRow[]>;
-  read(reader: Reader, id: string, deps: Reading): Promise<Found | undefined>;
+  read(reader: Reader, id: string, deps: Reading): Promise<Found<Kind> | undefined>;
   /**
    * Whether a case is open, where every customer can be looked up as one: others than the open ones are looked for
    * only so often (READ-08).
@@ -68,7 +80,8 @@ export interface CaseSource {
   refresh?(deps: Deps, id: string, decision: CaseDecision): Promise<Refused | undefined>;
   /** What follows from the first of two officers' decisions, in the transaction that notes it. */
   proposed?(deps: Deps, tx: Tx, id: string, decision: CaseDecision): Promise<void>;
-  decide(deps: Deps, tx: Tx, id: string, decision: Decision): Promise<Refused | undefined>;
+  /** Each decision of the kind; any other is refused before. */
+  readonly decisions: Readonly<Record<DecisionOf<Kind>, Decide>>;
 }
 
 /** The amount that a case is about. */
@@ -91,6 +104,10 @@ export const momentText = (at: Date | null): string =>
 export const decidedBefore = (): Refused =>
   refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
 
+/** The answer to a decision that a case does not have. */
+export const notOfCase = (): Refused =>
+  refuse('INVALID_INPUT', 'This is not what can be done about it: open the case again.');
+
 /** A case that was set aside belongs to nobody: it can only be closed. */
 export const asideDecisions = ({
   settled_at: at,
@@ -98,7 +115,7 @@ export const asideDecisions = ({
 }: {
   readonly settled_at: Date | null;
   readonly settled_for: string;
-}): Pick<Found, 'decided' | 'decisions'> => ({
+}): Pick<Found<'deposit-aside'>, 'decided' | 'decisions'> => ({
   decided: at && { at: at.toISOString(), by: '', text },
   decisions: at ? [] : ['close'],
 });

@@ -16,7 +16,7 @@ import type { CaseSource } from './source.ts';
 import { stuckCases } from './stuck-cases.ts';
 
 /** All kinds of cases: a missing one does not compile. */
-export const sources: Readonly<Record<CaseKind, CaseSource>> = {
+export const sources: { readonly [Kind in CaseKind]: CaseSource<Kind> } = {
   request: requestCases,
   held: heldCases,
   monitoring: monitoringCases,

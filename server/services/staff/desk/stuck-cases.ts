@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
+import type { CaseDecision, DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { counterpartyText } from '#core/people/counterparty.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { type Refused, refuse } from '#server/refusal/refused.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import type { TransferTable } from '#server/services/checks/gates/known.ts';
 import { whyForOfficer } from '#server/services/checks/gates/why.ts';
 import {
@@ -49,9 +49,11 @@ import { ARRIVED, NO_REFERENCE } from '#server/services/operation/copies/compare
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import {
   type CaseSource,
+  type Decide,
   decidedBefore,
   factsOf,
   momentText,
+  notOfCase,
   type Stored,
   sumOf,
 } from './source.ts';
@@ -277,12 +279,14 @@ const readers: Readonly<
   },
 };
 
+type Decision = DecisionOf<'stuck'>;
+
 /** What officers can do about each state, by which it is left if nobody else leaves it. */
 async function decisionsFor(
   reader: Reader,
   { subject, reference }: { readonly subject: StuckSubject; readonly reference: string },
   state: string,
-): Promise<CaseDecision[]> {
+): Promise<Decision[]> {
   switch (`${subject} ${state}`) {
     case 'withdrawal waiting':
       return ['give-back'];
@@ -363,7 +367,7 @@ async function carryOut(
   deps: Deps,
   tx: Tx,
   { subject, reference }: { readonly subject: StuckSubject; readonly reference: string },
-  { decision, reason, state }: { decision: CaseDecision; reason: string; state: string },
+  { decision, reason, state }: { decision: Decision; reason: string; state: string },
 ): Promise<Refused | undefined> {
   switch (subject) {
     case 'withdrawal': {
@@ -434,11 +438,24 @@ const isForTwo = (subject: StuckSubject, decision: CaseDecision, state: string):
   (subject === 'purchase' && decision === 'close' && state === 'refunding') ||
   subject === 'sent';
 
+const settle =
+  (decision: Decision): Decide =>
+  async (deps, tx, id, { reason }) => {
+    const of = subjectOf(id);
+    // What moves by itself is left to itself.
+    const row = of && (await ofOpen({ ...deps, db: tx }, id));
+    if (!row) return decidedBefore();
+    const { state } = row;
+    const allowed = await decisionsFor(tx, of, state);
+    if (!allowed.includes(decision)) return notOfCase();
+    return carryOut(deps, tx, of, { decision, reason, state });
+  };
+
 /**
  * Money that has not moved for longer than its state allows, and what a party says against the books (HARD-88). Every
  * state can be left from here.
  */
-export const stuckCases: CaseSource = {
+export const stuckCases: CaseSource<'stuck'> = {
   kind: 'stuck',
 
   open: (deps) => sql`select id, user_id, substr(id, strpos(id, ':') + 1) as about,
@@ -483,7 +500,8 @@ export const stuckCases: CaseSource = {
   async secondOfficer(deps, id, { decision }) {
     const of = subjectOf(id);
     const row = of && (await ofOpen(deps, id));
-    if (!row || !(await decisionsFor(deps.db, of, row.state)).includes(decision)) return undefined;
+    const allowed: readonly CaseDecision[] = row ? await decisionsFor(deps.db, of, row.state) : [];
+    if (!row || !allowed.includes(decision)) return undefined;
     const wrong = await checkWithParty(deps, of, decision, row.state);
     if (wrong) return wrong;
     return isForTwo(of.subject, decision, row.state) ? { basis: `${id} ${row.state}` } : undefined;
@@ -495,16 +513,12 @@ export const stuckCases: CaseSource = {
       await halt(deps, tx, of.reference);
   },
 
-  async decide(deps, tx, id, { decision, reason }) {
-    const of = subjectOf(id);
-    // What moves by itself is left to itself.
-    const row = of && (await ofOpen({ ...deps, db: tx }, id));
-    if (!row) return decidedBefore();
-    const { state } = row;
-    const allowed = await decisionsFor(tx, of, state);
-    if (!allowed.includes(decision)) {
-      return refuse('INVALID_INPUT', 'This is not what can be done about it: open the case again.');
-    }
-    return carryOut(deps, tx, of, { decision, reason, state });
+  decisions: {
+    'go-on': settle('go-on'),
+    'give-back': settle('give-back'),
+    release: settle('release'),
+    reject: settle('reject'),
+    refund: settle('refund'),
+    close: settle('close'),
   },
 };

@@ -61,6 +61,25 @@ export const caseDecisions = [
 ] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 
+/** The decisions that cases of each kind can have at all; `getCase` says which of them a case has now. */
+interface Decisions extends Readonly<Record<CaseKind, CaseDecision>> {
+  readonly request: 'answer' | 'reject' | 'no-error' | 'later';
+  readonly held: 'release' | 'reject' | 'report' | 'confirm';
+  readonly monitoring: 'nothing' | 'report';
+  readonly 'deposit-aside': 'close';
+  readonly 'bank-aside': 'close' | 'release' | 'reject';
+  readonly 'closed-money': 'pay' | 'refund' | 'book';
+  readonly payee: 'release' | 'close';
+  readonly risk: 'low' | 'medium' | 'high';
+  readonly ending: 'end' | 'end-now' | 'later' | 'go-on';
+  readonly debt: 'theirs' | 'not-theirs' | 'take-back';
+  readonly 'charge-back': 'close' | 'waive';
+  readonly 'card-holder': 'theirs' | 'not-theirs' | 'close';
+  readonly identity: 'theirs' | 'not-theirs';
+  readonly stuck: 'go-on' | 'give-back' | 'release' | 'reject' | 'refund' | 'close';
+}
+export type DecisionOf<Kind extends CaseKind> = Decisions[Kind];
+
 /** Where `pay` sends it: a bank account (an IBAN, or BSB and account number), or an address with its network and tag. */
 export const payTo = v.object({
   account: text(200),

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { carriedEmail } from '#core/carried/sign-in.ts';
 import { plainEmail } from '#core/people/email-address.ts';
 import { checkEmail } from '#core/people/validation.ts';
 import { askAgainText } from '#core/time/wait-text.ts';
-import { emailFromState } from '#features/auth/email-from-state.ts';
+import { GET_BACK_IN } from '#core/words/titles.ts';
 import { keepEmail, registrationDraft } from '#features/auth/sign-up/registration-draft.ts';
 import { useWait } from '#features/auth/use-wait.ts';
 import { historyState } from '#platform/kept/history-state.ts';
@@ -39,7 +40,7 @@ const Sent = ({ email }: { readonly email: string }) => (
 
 export function RecoveryAsk() {
   const [email, setEmail] = useState(
-    () => emailFromState(historyState())?.email || registrationDraft().email,
+    () => carriedEmail.read(historyState()) || registrationDraft().email,
   );
   const [error, setError] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();
@@ -73,7 +74,7 @@ export function RecoveryAsk() {
   return (
     <form className="stack stack--wide" {...form}>
       <div>
-        <h1>Get back into your account</h1>
+        <h1>{GET_BACK_IN}</h1>
         <p className="muted">
           For when your phone and your recovery codes are lost. If you still have a recovery code,
           sign in with it in place of the code.

@@ -1,9 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import { toSignIn } from '#core/carried/sign-in.ts';
 import type { Recovery } from '#core/contract/account/recovery.ts';
 import { operator } from '#core/operator.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import {
+  FACTOR_IS_GONE,
+  FACTOR_WILL_GO,
+  HAS_ADDRESS,
+  LINK_IS_OVER,
+  RECOVERY_STOPPED,
+} from '#core/words/recovery.ts';
+import { GET_BACK_IN } from '#core/words/titles.ts';
 import { createVerification } from '#identity/verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { isAttended, onReturn } from '#platform/page/on-return.ts';
@@ -79,7 +88,7 @@ function Stop({ machine }: { readonly machine: RecoveryMachine }) {
 }
 
 const SignIn = ({ email }: { readonly email: string }) => (
-  <Link className="btn btn--primary btn--wide" href="/" state={{ activeTab: 'signin', email }}>
+  <Link className="btn btn--primary btn--wide" href="/" state={toSignIn(email)}>
     Sign in
   </Link>
 );
@@ -123,7 +132,7 @@ function AddressStage({ machine, recovery: { email, stage }, link }: StageProps)
       );
     case 'done':
       return (
-        <Part title="Your account has this address now">
+        <Part title={HAS_ADDRESS}>
           <p className="muted">
             Choose “Forgot password?” and set a new password: it signs you in. Withdrawals are held
             for 72 hours.
@@ -178,7 +187,7 @@ function FactorStage({ machine, recovery, link, onAgain }: StageProps) {
       );
     case 'waiting':
       return (
-        <Part title="Two-factor authentication will be removed">
+        <Part title={FACTOR_WILL_GO}>
           <p className="muted" role="status">
             On <b>{due === null ? '' : formatInstant(Date.parse(due), '', serverNow())}</b> the
             password of <b>{email}</b> alone signs in again. Every device is signed out then, and
@@ -193,7 +202,7 @@ function FactorStage({ machine, recovery, link, onAgain }: StageProps) {
       );
     case 'done':
       return (
-        <Part title="Two-factor authentication was removed">
+        <Part title={FACTOR_IS_GONE}>
           <p className="muted">
             Sign in with your password, then turn two-factor authentication on again on the phone
             you have now. Withdrawals are held for 72 hours from the removal.
@@ -203,7 +212,7 @@ function FactorStage({ machine, recovery, link, onAgain }: StageProps) {
       );
     case 'stopped':
       return (
-        <Part title="The recovery was stopped">
+        <Part title={RECOVERY_STOPPED}>
           <p className="muted">
             Two-factor authentication stays as it is. If you did not stop it, reset your password,
             which signs every device out, and ask for a new link.
@@ -234,7 +243,7 @@ export function RecoveryProgress({ link, onAgain }: Props) {
     case 'loading':
       return (
         <div className="stack stack--wide" aria-busy="true">
-          <h1>Get back into your account</h1>
+          <h1>{GET_BACK_IN}</h1>
           <p className="muted" role="status">
             <span className="spin" aria-hidden="true" /> Looking how it stands…
           </p>
@@ -242,7 +251,7 @@ export function RecoveryProgress({ link, onAgain }: Props) {
       );
     case 'failed':
       return (
-        <Part title="Get back into your account">
+        <Part title={GET_BACK_IN}>
           <p className="muted" role="alert">
             {failure}
           </p>
@@ -253,7 +262,7 @@ export function RecoveryProgress({ link, onAgain }: Props) {
       );
     case 'over':
       return (
-        <Part title="This link no longer works">
+        <Part title={LINK_IS_OVER}>
           <p className="muted">
             It has run out, or there is a newer one in your mailbox. Ask for a new link: a recovery
             that waits goes on.

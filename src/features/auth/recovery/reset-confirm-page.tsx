@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { carriedEmail } from '#core/carried/sign-in.ts';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import { cleanCode } from '#core/people/code-text.ts';
 import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/people/validation.ts';
+import { NEW_PASSWORD } from '#core/words/titles.ts';
 import { CodeButtons } from '#features/auth/code-buttons.tsx';
 import { CodeSent } from '#features/auth/code-sent.tsx';
-import { emailFromState } from '#features/auth/email-from-state.ts';
 import { useLeaving } from '#features/auth/use-leaving.ts';
 import { passwordRefusal } from '#transport/session/password-check.ts';
 import { session } from '#transport/session/session.ts';
@@ -19,7 +20,7 @@ import { useJudged } from '#ui/forms/use-judged.ts';
 import { useSubmit } from '#ui/forms/use-submit.ts';
 import { useFlow } from '#ui/hooks/use-flow.ts';
 import { AccountName } from '#ui/marks/account-name.tsx';
-import { resetDone, resetPassword } from './password-reset.ts';
+import { resetDone, resetPassword, resetWays } from './password-reset.ts';
 
 const blank = { code: '', password: '', confirmation: '' };
 
@@ -59,14 +60,21 @@ function ConfirmForm({ email }: { readonly email: string }) {
       }
       // The reset ended all sessions of the account, including this device's.
       if (session.user?.email === email) await logOut();
-      navigate('/reset-password/success', { replace: true, state: resetDone(email, step.ways) });
+      navigate('/reset-password/success', {
+        replace: true,
+        state: {
+          ...resetDone.give(true),
+          ...carriedEmail.give(email),
+          ...resetWays.give(step.ways),
+        },
+      });
     },
   });
 
   return (
     <form className="stack stack--wide" {...form}>
       <div>
-        <h1>Choose a new password</h1>
+        <h1>{NEW_PASSWORD}</h1>
         <p className="muted">
           <CodeSent email={email} purpose={otpTypes.resetPassword} again={again} /> Changing the
           password signs you out everywhere and holds withdrawals for 24 hours. Any not yet being
@@ -114,6 +122,6 @@ function ConfirmForm({ email }: { readonly email: string }) {
 
 /** AUTH-16. Without an address, the flow starts again from its first page. */
 export function ResetConfirmPage() {
-  const state = emailFromState(useHistoryState());
-  return state ? <ConfirmForm email={state.email} /> : <Redirect to="/reset-password" replace />;
+  const email = carriedEmail.read(useHistoryState());
+  return email ? <ConfirmForm email={email} /> : <Redirect to="/reset-password" replace />;
 }

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { carriedFreeze } from '#core/carried/freeze.ts';
+import { carriedEmail } from '#core/carried/sign-in.ts';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import { plainEmail } from '#core/people/email-address.ts';
 import { checkEmail } from '#core/people/validation.ts';
-import { emailFromState } from '#features/auth/email-from-state.ts';
+import { CODE_OFFLINE, OTP_SENT } from '#core/words/codes.ts';
+import { NEW_PASSWORD } from '#core/words/titles.ts';
 import { firstCode } from '#features/auth/mailed-code.ts';
 import { keepEmail, registrationDraft } from '#features/auth/sign-up/registration-draft.ts';
 import { historyState } from '#platform/kept/history-state.ts';
@@ -13,7 +16,7 @@ import { EmailField } from '#ui/forms/email-field.tsx';
 import { useSubmit } from '#ui/forms/use-submit.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 import { FrozenNotice } from './frozen-notice.tsx';
-import { emailFromHash, frozenFromState } from './frozen-state.ts';
+import { emailFromHash } from './frozen-state.ts';
 
 const FAILED = 'Failed to send the OTP. Please try again.';
 
@@ -23,17 +26,17 @@ export function ResetPasswordPage() {
   // The address comes from the sign-in page, from a freeze, or from what was typed on another tab.
   const [email, setEmail] = useState(
     () =>
-      emailFromState(historyState())?.email ||
+      carriedEmail.read(historyState()) ||
       emailFromHash(location.hash) ||
       registrationDraft().email,
   );
-  const frozen = frozenFromState(historyState());
+  const frozen = carriedFreeze.read(historyState());
   const [error, setError] = useState<string>();
   /** Why no code was sent; empty if only that is known. */
   const [alert, setAlert] = useState<string>();
 
   const { form, button } = useSubmit({
-    offline: 'Sending a code needs a connection.',
+    offline: CODE_OFFLINE,
     check: () => {
       const problem = checkEmail(plainEmail(email));
       setError(problem);
@@ -44,15 +47,15 @@ export function ResetPasswordPage() {
       const step = await firstCode(address, otpTypes.resetPassword, '');
       if (step.kind === 'failed' && step.field === 'email') return setError(step.message);
       if (step.kind !== 'done' && step.kind !== 'counts') return setAlert(step.message);
-      if (step.kind === 'done') toast.success('OTP sent to your email');
-      navigate('/reset-password/confirm', { state: { email: address } });
+      if (step.kind === 'done') toast.success(OTP_SENT);
+      navigate('/reset-password/confirm', { state: carriedEmail.give(address) });
     },
   });
 
   return (
     <form className="stack stack--wide" {...form}>
       <div>
-        <h1>{frozen ? 'Choose a new password' : 'Reset your password'}</h1>
+        <h1>{frozen ? NEW_PASSWORD : 'Reset your password'}</h1>
         <p className="muted">We’ll email you a code to set a new password.</p>
       </div>
       {frozen && <FrozenNotice frozen={frozen} />}

@@ -1,18 +1,19 @@
 import { useSnapshot } from 'valtio/react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { emailFromState } from '#features/auth/email-from-state.ts';
+import { carriedEmail, toSignIn } from '#core/carried/sign-in.ts';
+import { ALL_LOST } from '#core/words/codes.ts';
 import { session } from '#transport/session/session.ts';
-import { waysFromState } from './password-reset.ts';
+import { resetDone, resetWays } from './password-reset.ts';
 import { WaysLeftText } from './ways-left.tsx';
 
 /** AUTH-17. Opened directly, without a reset before, it redirects to sign-in or to the wallet. */
 export function ResetSuccessPage() {
   const state: unknown = useHistoryState();
   const { isAuthenticated } = useSnapshot(session);
-  if (isAuthenticated || Object(state).resetDone !== true) return <Redirect to="/" replace />;
-  const email = emailFromState(state)?.email;
-  const ways = waysFromState(state);
+  if (isAuthenticated || !resetDone.read(state)) return <Redirect to="/" replace />;
+  const email = carriedEmail.read(state);
+  const ways = resetWays.read(state);
   return (
     <div className="stack stack--wide">
       <div>
@@ -23,16 +24,11 @@ export function ResetSuccessPage() {
         </p>
         {ways && <WaysLeftText ways={ways} />}
       </div>
-      <Link
-        className="btn btn--primary btn--wide"
-        href="/"
-        state={{ activeTab: 'signin', email }}
-        replace
-      >
+      <Link className="btn btn--primary btn--wide" href="/" state={toSignIn(email)} replace>
         Sign in
       </Link>
-      <Link className="textbtn" href="/recover" state={{ email }}>
-        I have lost my phone and my codes
+      <Link className="textbtn" href="/recover" state={carriedEmail.give(email)}>
+        {ALL_LOST}
       </Link>
     </div>
   );

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { carriedEmail, creates } from '#core/carried/sign-in.ts';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import type { Geolocation } from '#core/money/region.ts';
 import { plainEmail } from '#core/people/email-address.ts';
@@ -12,6 +13,7 @@ import {
 } from '#core/people/validation.ts';
 import { termsOf } from '#core/routes.ts';
 import { dayIn } from '#core/time/date-text.ts';
+import { OTP_NOT_SENT, OTP_SENT } from '#core/words/codes.ts';
 import { firstCode } from '#features/auth/mailed-code.ts';
 import { followOnline } from '#platform/page/online.ts';
 import { pageCountry } from '#platform/page/page-country.ts';
@@ -119,7 +121,7 @@ export function SignUpForm() {
       const entered = { ...form, email: plainEmail(form.email) };
       keepRegistration(entered);
       if (await choice.ask()) return setTouched(new Set([...touched, 'password']));
-      const step = await firstCode(entered.email, otpTypes.proveEmail, 'Failed to send OTP');
+      const step = await firstCode(entered.email, otpTypes.proveEmail, OTP_NOT_SENT);
       if (step.kind === 'failed' && step.field === 'email') {
         setTouched(new Set([...touched, 'email']));
         return setRefused({ email: form.email, text: step.message });
@@ -128,8 +130,10 @@ export function SignUpForm() {
         toast.error(step.message, { echo: true });
         return fail(step.message);
       }
-      if (step.kind === 'done') toast.success('OTP sent to your email');
-      navigate('/verify-email', { state: { email: entered.email, creating: true } });
+      if (step.kind === 'done') toast.success(OTP_SENT);
+      navigate('/verify-email', {
+        state: { ...carriedEmail.give(entered.email), ...creates.give(true) },
+      });
     },
   });
 

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { carriedEmail, creates, toSignIn } from '#core/carried/sign-in.ts';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import { cleanCode, codeProblem, mailedDigits } from '#core/people/code-text.ts';
 import { birthDateHelp, readBirthDate, wholeBirthDate } from '#core/people/validation.ts';
 import { dayIn } from '#core/time/date-text.ts';
+import { ACCOUNT_CREATED } from '#core/words/account.ts';
+import { OTP_NOT_SENT, OTP_SENT } from '#core/words/codes.ts';
 import { CodeButtons } from '#features/auth/code-buttons.tsx';
 import { CodeSent } from '#features/auth/code-sent.tsx';
-import { emailFromState } from '#features/auth/email-from-state.ts';
 import { attemptSignIn } from '#features/auth/sign-in.ts';
 import { useLeaving } from '#features/auth/use-leaving.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
@@ -112,7 +114,7 @@ function VerifyForm({ email, title }: Props) {
         return void show({ [refused]: step.message });
       }
       if (step.kind === 'failed' && step.field === 'email') {
-        return navigate('/', { state: { activeTab: 'signin', email, told: step.message } });
+        return navigate('/', { state: toSignIn(email, step.message) });
       }
       if (step.kind !== 'done') {
         toast.error(step.message, { echo: true });
@@ -124,10 +126,10 @@ function VerifyForm({ email, title }: Props) {
         await attemptSignIn(email, typed.password, undefined).catch(() => undefined);
       forgetRegistration();
       // One act, one toast, with both texts of AUTH-12 in their order.
-      toast.success('Verification successful!', { title: 'Account created successfully!' });
+      toast.success('Verification successful!', { title: ACCOUNT_CREATED });
       const told = 'Your account is ready. Sign in with your password.';
       // AUTH-12: to the Sign In tab, from where SHELL-03 leads whoever is signed in to the wallet.
-      navigate('/', { replace: true, state: { activeTab: 'signin', email, told } });
+      navigate('/', { replace: true, state: toSignIn(email, told) });
     },
   });
 
@@ -210,8 +212,8 @@ function VerifyForm({ email, title }: Props) {
         busyAction="Verifying"
         email={email}
         purpose={otpTypes.proveEmail}
-        notSent="Failed to send OTP"
-        sent="OTP sent to your email"
+        notSent={OTP_NOT_SENT}
+        sent={OTP_SENT}
         onSent={() => setAgain(true)}
       />
     </form>
@@ -220,8 +222,9 @@ function VerifyForm({ email, title }: Props) {
 
 /** AUTH-13. Without an address there is nothing to verify. */
 export function VerifyEmailPage() {
-  const state = emailFromState(useHistoryState());
-  if (!state) return <Redirect to="/" replace />;
-  const title = state.creating ? 'Verify Your Email' : 'We Emailed You';
-  return <VerifyForm key={state.email} email={state.email} title={title} />;
+  const state: unknown = useHistoryState();
+  const email = carriedEmail.read(state);
+  if (!email) return <Redirect to="/" replace />;
+  const title = creates.read(state) ? 'Verify Your Email' : 'We Emailed You';
+  return <VerifyForm key={email} email={email} title={title} />;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { codeProblem } from '#core/people/code-text.ts';
 import { plainEmail } from '#core/people/email-address.ts';
 import { checkCurrentPassword, checkEmail } from '#core/people/validation.ts';
+import { CODE_NEEDED, ONE_BEFORE_ENDS } from '#core/words/codes.ts';
 import { HoldWarning } from '#features/security/hold-text.tsx';
 import { CodeForm } from '#features/security/second-factor/code-form.tsx';
 import { SecondFactorField } from '#features/security/second-factor/second-factor-field.tsx';
@@ -65,7 +66,7 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
       <Dialog key="code" title="We Emailed You" onClose={onClose}>
         <p>
           Enter the code we sent to <b>{sentTo}</b>. It is valid for 10 minutes.
-          {again && ' The one before no longer counts.'}
+          {again && ` ${ONE_BEFORE_ENDS}`}
         </p>
         <CodeForm
           label="Verification code"
@@ -101,7 +102,7 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
           otp: !twoFactor
             ? undefined
             : values.otp === ''
-              ? 'Please enter verification code'
+              ? CODE_NEEDED
               : codeProblem(values.otp, 'factor'),
         })
       }

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { carriedFreeze } from '#core/carried/freeze.ts';
+import { carriedEmail } from '#core/carried/sign-in.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { ProofForm } from '#features/security/proof-form.tsx';
 import { freezeNow, type Step } from '#features/security/security-calls.ts';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
@@ -23,14 +26,16 @@ export function FreezeDialog({ onClose }: Props) {
     const email = session.user?.email ?? '';
     const step = await freezeNow(password);
     if (step.ok) {
-      navigate('/reset-password', { state: { email, frozen: step.value } });
+      navigate('/reset-password', {
+        state: { ...carriedEmail.give(email), ...carriedFreeze.give(step.value) },
+      });
       // The freeze ended every session, this device's too.
       await logOut();
     }
     return step;
   };
   const { button, submit } = useSubmit({
-    offline: 'This needs a connection.',
+    offline: NEEDS_CONNECTION,
     run: async (fail) => {
       const refused = await unlock(session.user?.id);
       if (refused !== undefined) return fail(refused);

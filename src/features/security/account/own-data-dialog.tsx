@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { reportOf } from '#core/carried/report-topic.ts';
+import { reportTopic } from '#core/carried/report-topic.ts';
 import { ProofForm } from '#features/security/proof-form.tsx';
 import { saveOwnData } from '#features/security/security-calls.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
@@ -35,7 +35,7 @@ export const OwnDataDialog = ({ twoFactor, onClose, onDone }: Props) => (
     <p className="reason">
       <span>
         To have something corrected or its use restricted, or to object to it,{' '}
-        <Link href="/requests/new" state={reportOf({ kind: 'correct' })}>
+        <Link href="/requests/new" state={reportTopic.give({ kind: 'correct' })}>
           send a request
         </Link>
         .

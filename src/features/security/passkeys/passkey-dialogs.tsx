@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { LONGEST_PASSKEY_NAME, type Passkey } from '#core/contract/account/passkeys.ts';
 import { checkCurrentPassword } from '#core/people/validation.ts';
+import { CODE_NEEDED } from '#core/words/codes.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { HoldWarning } from '#features/security/hold-text.tsx';
 import { SecondFactorField } from '#features/security/second-factor/second-factor-field.tsx';
 import type { Step } from '#features/security/security-calls.ts';
@@ -31,12 +33,12 @@ function ProofDialog({ twoFactor, children, check, onProof, ...dialog }: ProofDi
   return (
     <FormDialog
       {...dialog}
-      offline="This needs a connection."
+      offline={NEEDS_CONNECTION}
       failure={errors.form}
       check={() => {
         const proved = show(
           twoFactor
-            ? { otp: values.otp === '' ? 'Please enter verification code' : undefined }
+            ? { otp: values.otp === '' ? CODE_NEEDED : undefined }
             : { password: checkCurrentPassword(values.password) },
         );
         return (check?.() ?? true) && proved;

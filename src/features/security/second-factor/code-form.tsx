@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { cleanCode, codeProblem } from '#core/people/code-text.ts';
+import { CODE_NEEDED } from '#core/words/codes.ts';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { PasskeyButton } from '#features/security/passkeys/passkey-button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { SubmitForm } from '#ui/forms/submit-form.tsx';
@@ -25,10 +27,9 @@ export function CodeForm({ label, help, passkey = false, onCode, ...form }: Prop
     <SubmitForm
       {...form}
       below={passkey && <PasskeyButton onCode={onCode} />}
-      offline="This needs a connection."
+      offline={NEEDS_CONNECTION}
       check={() => {
-        const wrong =
-          code === '' ? 'Please enter verification code' : codeProblem(code, help ? 'factor' : 6);
+        const wrong = code === '' ? CODE_NEEDED : codeProblem(code, help ? 'factor' : 6);
         setError(wrong);
         return wrong === undefined;
       }}

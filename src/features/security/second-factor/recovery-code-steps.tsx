@@ -1,4 +1,5 @@
 import { formatInstant } from '#core/time/date-text.ts';
+import { RECOVERY_CODE_USED } from '#core/words/security.ts';
 import { codesLeft } from '#features/security/recovery-texts.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
@@ -15,7 +16,7 @@ interface Props {
 
 /** HARD-47: what to do after a recovery code was used, until there are new ones. */
 export const RecoveryCodeSteps = ({ usedAt, left, timeZone, now, onMove, onRenew }: Props) => (
-  <section className="banner banner--warn" aria-label="A recovery code was used">
+  <section className="banner banner--warn" aria-label={RECOVERY_CODE_USED}>
     <PageIcon name="info" />
     <div className="grow stack">
       <p>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { cleanCode } from '#core/people/code-text.ts';
+import { OTP_OR_RECOVERY } from '#core/words/codes.ts';
 import { PasskeyButton } from '#features/security/passkeys/passkey-button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
@@ -33,7 +34,7 @@ export function SecondFactorField({ label, value, error, onChange }: Props) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={32}
-        help="Six digits, or one of your recovery codes."
+        help={OTP_OR_RECOVERY}
         value={value === shown ? '' : value}
         error={error}
         onChange={(typed) => onChange(cleanCode(typed))}

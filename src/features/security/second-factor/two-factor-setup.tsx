@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { NEEDS_CONNECTION } from '#core/words/connection.ts';
 import { HoldWarning, NoHold } from '#features/security/hold-text.tsx';
 import { type Proof, ProofForm } from '#features/security/proof-form.tsx';
 import css from '#features/security/security.module.css';
@@ -57,7 +58,7 @@ export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknow
   const [secret, setSecret] = useState<NewSecret>();
 
   const generate = useSubmit({
-    offline: 'This needs a connection.',
+    offline: NEEDS_CONNECTION,
     run: async (fail) => {
       const step = await generateSecret();
       if (step.ok) setSecret(step.value);

@@ -6,6 +6,7 @@ import { formatCrypto, formatFiat } from '#core/money/format.ts';
 import { stageWords } from '#core/money/withdrawal-state.ts';
 import { landing } from '#core/routes.ts';
 import { formatNear } from '#core/time/date-text.ts';
+import { OPEN_AGAIN } from '#core/words/security.ts';
 import { FreezeDialog } from '#features/security/account/freeze-dialog.tsx';
 import { keepPutAway } from '#platform/kept/put-away.ts';
 import { afterFrame } from '#platform/time/after-frame.ts';
@@ -187,7 +188,7 @@ function AfterFreeze({ one, near, aged }: Told<'freeze'>) {
   const [first] = one.stopped;
   return (
     <Card
-      title="Your account is open again"
+      title={OPEN_AGAIN}
       sum={one.stopped.map((stopped, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what was stopped does not change
         <p key={nth}>

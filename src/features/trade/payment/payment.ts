@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { ReturnKind } from '#core/money/purchase.ts';
+import { PAYMENT_NOT_READY } from '#core/words/purchase.ts';
 import type { BuyDeps, Opened, Recorded } from '#features/trade/buy-deps.ts';
 import type { BuyState, Payment, PaymentResult, ResultStatus } from '#features/trade/buy-state.ts';
 import { amountsOf, type Order, recordRequest } from '#features/trade/order.ts';
@@ -96,7 +97,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     const testForm = await deps.testForm();
     if (gone.aborted) return end();
     if (testForm === undefined) {
-      return stop('Payment system not ready. Please refresh the page.');
+      return stop(PAYMENT_NOT_READY);
     }
     const origin = deps.origin();
     const request = {

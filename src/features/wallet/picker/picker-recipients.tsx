@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { assetStateOf } from '#core/carried/asset-in-navigation.ts';
 import { assetLink } from '#core/carried/asset-link.ts';
-import { recipientEntry } from '#core/carried/recipient-in-navigation.ts';
+import { chosenRecipient } from '#core/carried/way-out.ts';
 import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import type { Holding } from '#core/statement/portfolio.ts';
@@ -46,7 +46,7 @@ export function PickerRecipients({ list, search, holdings, money, asOf }: Props)
               className={`row ${css.row}`}
               {...assetLink('/send', {
                 ...assetStateOf(holding, money.convert(holding.usd), money.currency, asOf),
-                ...recipientEntry(entry.address_id),
+                ...chosenRecipient.give(entry.address_id),
                 mode: 'send',
               })}
             >

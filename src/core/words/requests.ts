@@ -1,0 +1,3 @@
+/** What is wrong with a request. */
+
+export const SAY_WHAT_HAPPENED = 'Say what happened.';

@@ -27,12 +27,15 @@ export const automaticChanges = ['balances', 'notices'] as const;
 interface RowProps {
   readonly icon: PageIconName;
   readonly name: string;
-  readonly text: string;
+  /** Undefined while it loads: then `resting` keeps its place. */
+  readonly text: string | undefined;
+  /** What stands there where nothing is set up. */
+  readonly resting?: string;
   /** What a press does; without it, the row leads to the list of everything automatic. */
   readonly onPress?: (() => void) | undefined;
 }
 
-function Row({ icon, name, text, onPress }: RowProps) {
+function Row({ icon, name, text, resting, onPress }: RowProps) {
   const inside = (
     <>
       <span className="ticon">
@@ -40,7 +43,9 @@ function Row({ icon, name, text, onPress }: RowProps) {
       </span>
       <span>
         <b>{name}</b>
-        <small className="muted">{text}</small>
+        <small className="muted" style={text === undefined ? { visibility: 'hidden' } : undefined}>
+          {text ?? resting}
+        </small>
       </span>
       <PageIcon name="right" size="s" />
     </>
@@ -71,11 +76,14 @@ function Sheet({ children }: { readonly children: ReactNode }) {
   );
 }
 
+const NO_BUY = 'Buy it again and again from your cash';
+const NO_BUYS = 'Buy an asset every week or month from your cash';
+const NO_ALERT = 'Be told when the price does something';
 const NEEDS = 'Shown again when the connection is back.';
 
-/** What stands in a row while nothing is known: blank while it loads, or why it is not there. */
-const unknownText = (online: boolean, failure: string | undefined): string =>
-  online ? (failure ?? '\u00a0') : NEEDS;
+/** Why nothing is known; undefined while it loads. */
+const unknownText = (online: boolean, failure: string | undefined): string | undefined =>
+  online ? failure : NEEDS;
 
 const nextText = ({ next_on: next }: ToldBuy): string =>
   next === null ? 'paused' : `next on ${briefDay(next)}`;
@@ -111,19 +119,17 @@ export function AssetAutomatic({ code }: AssetProps) {
             text={
               mine === undefined
                 ? unknownText(online, planned.failure)
-                : mine.map(buyText).join('; ') || 'Buy it again and again from your cash'
+                : mine.map(buyText).join('; ') || NO_BUY
             }
+            resting={NO_BUY}
             {...(cash && mine?.length === 0 && { onPress: () => setOpen('buy') })}
           />
         )}
         <Row
           icon="bell"
           name="Price alerts"
-          text={
-            set.data
-              ? (waiting ?? 'Be told when the price does something')
-              : unknownText(online, set.failure)
-          }
+          text={set.data ? (waiting ?? NO_ALERT) : unknownText(online, set.failure)}
+          resting={NO_ALERT}
           onPress={() => setOpen('alerts')}
         />
       </div>
@@ -167,11 +173,8 @@ export function CashAutomatic() {
           <Row
             icon="repeat"
             name="Recurring buys"
-            text={
-              known
-                ? 'Buy an asset every week or month from your cash'
-                : unknownText(online, failure)
-            }
+            text={known ? NO_BUYS : unknownText(online, failure)}
+            resting={NO_BUYS}
           />
         )}
       </div>

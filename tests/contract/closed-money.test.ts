@@ -284,8 +284,9 @@ test('HARD-51 the former customer is screened by their sealed name before anythi
 
 test('HARD-51 two officers book what can be paid to nobody, with a reason', async () => {
   const { who, which } = await returned();
-  expect(await decide(officer, which, 'refund')).toMatchObject({ value: { second: true } });
-  expect(await decide(other, which, 'refund')).toMatchObject({ ok: false });
+  // What the case does not have is refused before a second officer is asked to confirm it.
+  for (const by of [officer, other])
+    expect(await decide(by, which, 'refund')).toMatchObject({ ok: false });
   await both(which, 'book');
   expect(await balances(who)).toEqual([]);
   // HARD-65: a late press changes nothing and says by whom.

@@ -63,9 +63,11 @@ test('PROF-02 PROF-03 PWA-05 the account page shows the fixed details and saves 
   await expect(city).toHaveValue('Vilnius');
   await lost();
   const answer = await network.holdAnswers(UPDATE);
+  const saving = page.getByRole('button', { name: 'Saving...' });
   await expect(async () => {
-    await save(page).click({ timeout: 1_000 });
-    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible({ timeout: 1_000 });
+    // A press that is answered late is not made again.
+    if (!(await saving.isVisible())) await save(page).click({ timeout: 1_000 });
+    await expect(saving).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await answer.release();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();

@@ -107,7 +107,7 @@ test.describe('with the worker', () => {
     expect(bytes).toBeLessThanOrEqual(98 * KB);
   });
 
-  test('PWA-02 the worker precaches at most 600 KB, compressed', async ({ page, app }) => {
+  test('PWA-02 the worker precaches at most 650 KB, compressed', async ({ page, app }) => {
     await page.goto('/');
     const paths = await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
@@ -117,6 +117,7 @@ test.describe('with the worker', () => {
     });
     expect(paths.length).toBeGreaterThan(5);
     const sizes = await Promise.all(paths.map((path) => encodedSize(`${app.url}${path}`)));
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(600 * KB);
+    // Of these the typeface is 48 KB: nobody waits for it (docs/decisions/typeface.md).
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(650 * KB);
   });
 });

@@ -133,7 +133,7 @@ test('EASE-02 a wallet without money shows three steps, one of them open, over m
   }
   const bitcoin = markets(page).getByRole('link', { name: /^Bitcoin/ });
   await expect(bitcoin).toHaveAccessibleName(
-    /^Bitcoin BTC Price AU\$[\d,]+\.\d\d (up |down )?[\d.]+%$/,
+    /^Bitcoin BTC Price AU\$[\d,]+\.\d\d (up |down )?[\d.]+% in 24 hours$/,
   );
   await expect(bitcoin.getByText(/^Price AU\$[\d,]+\.\d\d$/).filter({ visible: true })).toHaveCount(
     1,

@@ -74,7 +74,7 @@ test('INS-04 EYE-04 days are chosen in the sheet, for what is on no page that wa
     await datesButton(page).click();
     const sheet = page.getByRole('dialog', { name: 'Dates' });
     await sheet.getByLabel('From').fill(from);
-    await sheet.getByLabel('To').fill(until);
+    await sheet.getByLabel('To', { exact: true }).fill(until);
     await expectAccessible(page);
     await sheet.getByRole('button', { name: /^Show/ }).click();
   };

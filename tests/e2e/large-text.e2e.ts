@@ -1,56 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { demo } from '#tests/support/accounts.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
+import { enlargeText, misfits } from '#tests/support/misfits.ts';
 import { openWithdraw, review, XRP } from './withdraw-page.ts';
-
-/** Imitates the browser's setting for larger text, as far as a page can tell. */
-async function enlargeText(page: Page, percent: number): Promise<void> {
-  await page.addInitScript((size) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`html { font-size: ${size}% }`);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  }, percent);
-}
-
-/** Finds pages that are too wide, amounts that are cut or leave their card, and broken words. */
-const misfits = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const found: string[] = [];
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth)
-      found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
-    const linesOf = (node: Node): DOMRect[] => {
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      return [...range.getClientRects()].filter(({ width }) => width > 0);
-    };
-    const cut = (from: Element): boolean => {
-      for (let one: Element | null = from; one && one.tagName !== 'MAIN'; one = one.parentElement) {
-        // The history's filters scroll sideways by touch.
-        if (one.matches('.chips--scroll, .vh, .asset__price')) return false;
-        if (getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth) {
-          return true;
-        }
-      }
-      return false;
-    };
-    for (const amount of document.querySelectorAll('main .num')) {
-      const box = amount.closest('.card, .banner, main')?.getBoundingClientRect();
-      const out = linesOf(amount).some(
-        ({ left, right }) => box && (left < box.left - 0.5 || right > box.right + 0.5),
-      );
-      if (out || cut(amount)) found.push(`cut: ${amount.textContent}`);
-    }
-    for (const name of document.querySelectorAll(
-      'main :is(:is(a, button, li) :is(b, span, a), b, label)',
-    )) {
-      const [word] = name.childNodes;
-      if (!(word instanceof Text) || /\s/.test(word.data.trim()) || !word.data.trim()) continue;
-      const tops = new Set(linesOf(word).map(({ top }) => Math.round(top)));
-      if (tops.size > 1) found.push(`broken: ${word.data}`);
-    }
-    return found;
-  });
 
 async function expectFitting(page: Page, address: string, shown: string | RegExp): Promise<void> {
   await page.goto(address);

@@ -253,19 +253,20 @@ for (const [end, status] of [
     await page.getByRole('link', { name: /^Withdraw Bitcoin/ }).click();
     const answered = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
+    const given = Promise.withResolvers<void>();
     await context.route(`**/api${cancelWithdrawal.path}`, async (route) => {
       const response = await route.fetch();
       answered.resolve();
       await gate.promise;
       await route.fulfill({ response, status });
+      given.resolve();
     });
-    const asked = page.waitForRequest(`**/api${cancelWithdrawal.path}`);
     await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
     await answered.promise;
     await changeCustomer(page, second);
     await writeDownToasts(page);
     gate.resolve();
-    await (await (await asked).response())?.finished();
+    await given.promise;
     // By the time another answer is on screen, the toast would have appeared.
     await page.getByRole('link', { name: 'Transactions' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: '+7' })).toBeVisible();

@@ -54,7 +54,7 @@ test('SHELL-05 PROF-01 on a tablet the profile has a list of its sections and an
   await page.goto('/profile/no-such-section');
   await expect(page).toHaveURL('/profile/account');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
-  await tabs.getByRole('link', { name: 'Security' }).click();
+  await tabs.getByRole('link', { name: 'Security', exact: true }).click();
   await expect(page).toHaveURL('/profile/security');
 });
 

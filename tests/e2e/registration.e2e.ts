@@ -124,9 +124,10 @@ test('AUTH-11 BEY-23 a lost connection is not taken for an unsupported country',
 test('SPEC-04 the terms are those of the visitor’s country before any script of the app has run', async ({
   page,
   context,
+  network,
   baseURL,
 }) => {
-  await context.route('**/assets/**', (route) => route.abort());
+  const release = await network.holdScripts();
   await context.route(`**${geolocationPath}`, (route) => route.abort());
   for (const [value, terms] of [
     ['AU', '/au/terms-and-conditions'],
@@ -139,6 +140,7 @@ test('SPEC-04 the terms are those of the visitor’s country before any script o
       terms,
     );
   }
+  release();
 });
 
 test('BEY-21 the wait before another code survives a reload', async ({ page, customer }) => {

@@ -202,7 +202,7 @@ test('READ-03 after a password sign-in on a device that suggests passkeys, the s
   page.on('load', () => visits.push(page.url()));
 
   await page.getByRole('link', { name: 'Profile' }).first().click();
-  await page.getByRole('link', { name: 'Security' }).click();
+  await page.getByRole('link', { name: 'Security', exact: true }).click();
   const row = (name: RegExp) => page.getByRole('main').getByRole('button', { name });
   const dialog = page.getByRole('dialog');
   await row(/^Add a passkey/).click();

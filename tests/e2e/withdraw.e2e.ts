@@ -650,7 +650,10 @@ test('EASE-09 EASE-13 the warning about a new recipient is seen before the butto
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   await openWithdraw(page, 'Bitcoin');
-  await review(page, BTC, '0.1');
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.1');
+  await withdrawButton(page).click();
+  await sayWhose(page);
   await expect(page.getByText(/held for five minutes/)).toBeInViewport({ ratio: 1 });
   // EASE-13: beside the given words of success stands that it is held.
   await confirm(page);

@@ -107,22 +107,6 @@ test('EYE-05 what waits can be cancelled until it is sent, and says by the pageâ
   await expect.element(cancel).not.toBeInTheDocument();
 });
 
-test.each([
-  { width: 390, place: 'above' },
-  { width: 1280, place: 'beside' },
-])(
-  'EYE-05 what becomes of a withdrawal stands $place its details at $width px',
-  async ({ width, place }) => {
-    await openEntry({ cancellable_until: inMinutes(5) }, width);
-    await expect.element(track).toBeVisible();
-    const box = (name: string) =>
-      page.getByRole('region', { name }).element().getBoundingClientRect();
-    const [state, details] = [box('Withdrawal'), box('Payment details')];
-    if (place === 'above') expect(state.bottom).toBeLessThan(details.top);
-    else expect([state.top, state.left > details.right]).toEqual([details.top, true]);
-  },
-);
-
 test.each([320, 1920])('EYE-05 the page of a withdrawal fits %i px', async (width) => {
   await openEntry({ cancellable_until: inMinutes(5) }, width);
   await expect.element(track).toBeVisible();

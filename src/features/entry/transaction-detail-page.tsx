@@ -132,16 +132,7 @@ export function TransactionDetailPage() {
         )}
         <p className="muted">{formatInstant(entry.at, timeZone, serverNow())}</p>
       </div>
-      <div className={withdrawalId === undefined ? 'sides' : `sides ${css.underWay}`}>
-        {withdrawalId !== undefined && (
-          <section className="card pad stack" aria-labelledby="withdrawal-steps">
-            <h2 id="withdrawal-steps">Withdrawal</h2>
-            <WithdrawalTimeline
-              followed={followed}
-              held={entry.status === underWayText.requested}
-            />
-          </section>
-        )}
+      <div className="sides">
         <section className="card pad stack" aria-labelledby="payment-details">
           <h2 id="payment-details">Payment details</h2>
           <dl className="kv">
@@ -175,6 +166,15 @@ export function TransactionDetailPage() {
           </dl>
         </section>
         <div className="stack">
+          {withdrawalId !== undefined && (
+            <section className="card pad stack" aria-labelledby="withdrawal-steps">
+              <h2 id="withdrawal-steps">Withdrawal</h2>
+              <WithdrawalTimeline
+                followed={followed}
+                held={entry.status === underWayText.requested}
+              />
+            </section>
+          )}
           <Later load={loadNote} soon />
           {/* A payment that was never made has no receipt. */}
           {(entry.kind !== 'failed' || isRefund(entry)) && (

@@ -36,7 +36,7 @@ export function Filters({ filter, presets, timeZone, countOf, onChange }: Props)
         label="Type"
         options={typeFilters}
         chosen={type}
-        countOf={countOf && ((one) => countOf({ ...filter, type: one }))}
+        countOf={(one) => countOf?.({ ...filter, type: one })}
         onChoose={(one) => onChange({ ...filter, type: one })}
       />
       <button

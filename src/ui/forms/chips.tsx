@@ -2,8 +2,8 @@ interface Props<T extends string> {
   readonly label: string;
   readonly options: readonly T[];
   readonly chosen: T;
-  /** How many things an option shows, where that is known. */
-  readonly countOf?: ((option: T) => number) | undefined;
+  /** How many things an option shows; undefined while that is not known. */
+  readonly countOf?: ((option: T) => number | undefined) | undefined;
   readonly onChoose: (option: T) => void;
 }
 
@@ -12,7 +12,7 @@ export function Chips<T extends string>({ label, options, chosen, countOf, onCho
   return (
     <fieldset className="chips chips--scroll" aria-label={label}>
       {options.map((option) => {
-        const count = countOf?.(option).toLocaleString('en-US');
+        const count = countOf?.(option)?.toLocaleString('en-US');
         return (
           <button
             key={option}
@@ -23,7 +23,7 @@ export function Chips<T extends string>({ label, options, chosen, countOf, onCho
             onClick={() => onChoose(option)}
           >
             {option}
-            {count !== undefined && (
+            {countOf && (
               <span className="chip__n" aria-hidden="true">
                 {count}
               </span>

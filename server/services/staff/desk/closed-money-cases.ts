@@ -29,6 +29,7 @@ import {
   type Decided,
   decidedBefore,
   factsOf,
+  notOfCase,
   sumOf,
 } from './source.ts';
 
@@ -190,6 +191,8 @@ export const closedMoneyCases: CaseSource<'closed-money'> = {
   async secondOfficer(deps, id, { decision, to }) {
     const row = await readClosedMoney(deps.db, id);
     if (!row || row.decided_at) return undefined;
+    // Nobody can confirm what this money does not have.
+    if (!decisionsOf(row).some((one) => one === decision)) return notOfCase();
     const amount = `${row.units} ${row.currency}`;
     if (decision !== 'pay') return { basis: `${decision} ${amount}` };
     if (!to) return refuse('INVALID_INPUT', SAY_WHERE_TO);

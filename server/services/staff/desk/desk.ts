@@ -154,6 +154,10 @@ export async function decide(
     const act = { act: 'decide', ...which, decision, reason, due_at, to } as const;
     const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
     if (unproved) return unproved;
+    const decisions: Partial<Record<CaseDecision, Decide>> = sources[kind].decisions;
+    const carryOut = decisions[decision];
+    // Before a second officer is asked: nobody can confirm what the case does not have.
+    if (!carryOut) return (await lateBy(deps, tx, which, { decision, seen })) ?? notOfCase();
     const detail = { case: `${kind} ${id}`, decision, reason: proofOf(reason) };
     if (second) {
       const proposal = { kind, id, decision, basis: second.basis, officer: by, reason };
@@ -168,11 +172,8 @@ export async function decide(
         return { second: true };
       }
     }
-    const decisions: Partial<Record<CaseDecision, Decide>> = sources[kind].decisions;
-    const carryOut = decisions[decision];
-    const refused = carryOut
-      ? await carryOut(deps, tx, id, { reason, due: asked.due, payee: second?.payee, officer: by })
-      : notOfCase();
+    const decided = { reason, due: asked.due, payee: second?.payee, officer: by };
+    const refused = await carryOut(deps, tx, id, decided);
     if (isRefused(refused)) return (await lateBy(deps, tx, which, { decision, seen })) ?? refused;
     const made = { ...which, decision, officer: by, seen };
     // Rolled back: another officer has decided something else since.

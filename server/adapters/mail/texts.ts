@@ -616,7 +616,7 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
       : []),
     facts.staff
       ? 'Ask the operator of the server to open the account again: an email cannot.'
-      : `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
+      : `Reset your password to a new one now, and sign in with it. Withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
   ]);
 
 /** `given`: balances too small to be withdrawn, which the customer gave up. `owed`: what is still owed, in words. */

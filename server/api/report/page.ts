@@ -75,7 +75,7 @@ const frozen = ({ email, facts }: Frozen) => {
           facts.addressTaken
             ? html`<p>Another account has your email address now, so we could not give it back. We emailed you
                 what to do.</p>`
-            : html`<p>Reset your password to a new one now: it signs you in again, and withdrawals open 24
+            : html`<p>Reset your password to a new one now, and sign in with it. Withdrawals open 24
                 hours later. Change the password of your email too, if somebody else may know it.</p>
               <p><a class="button" href="/reset-password#email=${encodeURIComponent(email)}"
                 >${NEW_PASSWORD}</a></p>`

@@ -178,7 +178,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
           onRetry={machine.retryPrice}
           onAgain={machine.buy}
         />
-        <p className="go__sum go__sum--low small" id={need}>
+        <p className="go__sum small" id={need}>
           {fee === undefined ? (
             'Enter amount'
           ) : (

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { onReturn } from './on-return.ts';
 import { online } from './online.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
 afterEach(() => {
-  vi.useRealTimers();
   online.value = true;
   vi.unstubAllGlobals();
 });
@@ -24,7 +20,6 @@ test('BEY-23 the callback runs when a visible page is back online and when the p
   expect(run).toHaveBeenCalledTimes(1);
   page.visibilityState = 'hidden';
   seen();
-  vi.advanceTimersByTime(10_000);
   online.value = false;
   online.value = true;
   expect(run).toHaveBeenCalledTimes(1);

@@ -69,31 +69,3 @@ test('BEY-23 a page that is hidden or already online does not ask the server', a
   await Promise.resolve();
   expect([asked, online.value]).toEqual([0, false]);
 });
-
-test('READ-02 a network that is lost and found without pause reloads what is shown at most every five seconds', async () => {
-  const { online, onBackOnline } = await import('./online.ts');
-  const run = vi.fn();
-  const stop = onBackOnline(run);
-  const comesBack = (): void => {
-    online.value = false;
-    online.value = true;
-  };
-  comesBack();
-  expect(run).toHaveBeenCalledTimes(1);
-  comesBack();
-  comesBack();
-  vi.advanceTimersByTime(4_999);
-  expect(run).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(1);
-  expect(run).toHaveBeenCalledTimes(2);
-  comesBack();
-  online.value = false;
-  vi.advanceTimersByTime(5_000);
-  expect(run).toHaveBeenCalledTimes(2);
-  online.value = true;
-  expect(run).toHaveBeenCalledTimes(3);
-  stop();
-  vi.advanceTimersByTime(5_000);
-  comesBack();
-  expect(run).toHaveBeenCalledTimes(3);
-});

@@ -40,38 +40,12 @@ export const onlineNow = (): boolean => online.peek();
 export const followOnline = (run: (isOnline: boolean) => void): (() => void) =>
   online.subscribe(run);
 
-/** On a network that answers some calls and loses others, what was lost is not asked for without a pause. */
-const RETURN_EVERY_MS = 5_000;
-/** How often the connection came back. */
-const returns = signal(0);
-let wasOnline = online.peek();
-let returnedAt = Number.NEGATIVE_INFINITY;
-let returning: ReturnType<typeof setTimeout> | undefined;
-
-function tellReturn(): void {
-  returning = undefined;
-  if (!online.peek()) return;
-  returnedAt = performance.now();
-  returns.value = returns.peek() + 1;
-}
-
-online.subscribe((now) => {
-  const isBack = now && !wasOnline;
-  wasOnline = now;
-  if (!isBack || returning !== undefined) return;
-  const pause = returnedAt + RETURN_EVERY_MS - performance.now();
-  if (pause <= 0) tellReturn();
-  else returning = setTimeout(tellReturn, pause);
-});
-
-/**
- * Calls `run` when the connection comes back, until the returned function is called: at once, and if it
- * comes back again within five seconds, at the end of them, once.
- */
+/** Calls `run` each time the connection comes back, until the returned function is called. */
 export function onBackOnline(run: () => void): () => void {
-  const seen = returns.peek();
-  return returns.subscribe((count) => {
-    if (count !== seen) run();
+  let was = online.peek();
+  return online.subscribe((now) => {
+    if (now && !was) run();
+    was = now;
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '#core/contract/account/account.ts';
 import { sendRequest } from '#core/contract/account/request.ts';
 import {
@@ -17,27 +17,39 @@ import { removeAdministrator } from '#server/services/staff/admin/administrators
 import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { password } from '#tests/support/in-process.ts';
-import type { Member } from '#tests/support/member.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
 import { pastGuards } from '#tests/support/past-guards.ts';
 import { rowsAtOnce } from '#tests/support/rows-at-once.ts';
-import { sharedWorld } from '#tests/support/world.ts';
 
-let officer: Member;
-const kopa = sharedWorld({ booksByHand: true });
+let server: InProcess;
+let officer: Person;
 beforeAll(async () => {
-  officer = await kopa.officer();
+  server = await startInProcess();
+  officer = await person(server.deps, { role: 'compliance' });
 });
+afterAll(() => server.close());
 
 const DAY = 24 * 3_600_000;
 const IBAN = 'LT121000011101001000';
 const PAID = 'LT601010012345678901';
 
+const as = ({ credential }: Person) => ({ credential });
+
 const read = (about: string, reason = 'Order 7 of the authority.', by = officer) =>
-  by.call(readArchive, { about, reason });
+  server.api.call(readArchive, { about, reason }, as(by));
 
 async function closedOf(about: string): Promise<readonly ClosedAccount[]> {
-  const read = await officer.must(readArchive, { about, reason: 'Order 7 of the authority.' });
+  const read = await server.api.must(
+    readArchive,
+    { about, reason: 'Order 7 of the authority.' },
+    as(officer),
+  );
   return read.data;
 }
 
@@ -51,9 +63,9 @@ const valuesIn = (
     .flatMap(({ rows }) => rows.flat().map(({ value }) => value));
 
 /** Somebody with a name, a complaint, a saved account and a transfer from a bank. */
-async function known(): Promise<Member> {
-  const who = await kopa.person({ balances: {} });
-  const { db } = kopa.deps;
+async function known(): Promise<Person> {
+  const who = await person(server.deps, { balances: {} });
+  const { db } = server.deps;
   const at = new Date('2026-01-02T03:04:05.678Z');
   await sql`update users set first_name = 'Ausra', last_name = 'Kept', phone = '+37060000001',
     address = 'Gatve 1' where id = ${who.id}`.execute(db);
@@ -76,19 +88,18 @@ async function known(): Promise<Member> {
       db,
     ),
   );
-  await who.must(sendRequest, {
-    key: newKey(),
-    kind: 'complaint',
-    about: '',
-    body: 'Nobody answered me.',
-  });
+  await server.api.must(
+    sendRequest,
+    { key: newKey(), kind: 'complaint', about: '', body: 'Nobody answered me.' },
+    as(who),
+  );
   return who;
 }
 
-const close = (who: Member) => who.must(deleteAccount, { password });
+const close = (who: Person) => server.api.must(deleteAccount, { password }, as(who));
 
-const left = async (who: Member): Promise<readonly string[]> => {
-  const rows = await kopa.db
+const left = async (who: Person): Promise<readonly string[]> => {
+  const rows = await server.deps.db
     .selectFrom('archived')
     .where('former_id', '=', who.id)
     .select('part')
@@ -101,11 +112,11 @@ const left = async (who: Member): Promise<readonly string[]> => {
 async function everythingStored(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`select table_name as name
     from information_schema.tables where table_schema = 'public'
-    and table_name not like 'sandbox%'`.execute(kopa.db);
+    and table_name not like 'sandbox%'`.execute(server.deps.db);
   const texts: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql<{ text: string }>`select row_to_json(t)::text as text
-      from ${sql.table(name)} as t`.execute(kopa.db);
+      from ${sql.table(name)} as t`.execute(server.deps.db);
     texts.push(...rows.map(({ text }) => text));
   }
   return texts.join('\n');
@@ -163,7 +174,7 @@ test('KEEP-05 what an officer reads is on record with its reason before they do,
     { by: officer.email, act: 'read', reason },
     { by: officer.email, act: 'read', reason: 'Order 7 of the authority.' },
   ]);
-  const log = await kopa.db
+  const log = await server.deps.db
     .selectFrom('audit_log')
     .where('action', '=', 'read closed accounts')
     .select(['actor', 'detail'])
@@ -171,14 +182,14 @@ test('KEEP-05 what an officer reads is on record with its reason before they do,
   expect(log.filter(({ detail }) => detail.includes(who.id))).toHaveLength(2);
   expect(JSON.stringify(log)).not.toContain(who.email);
   expect(JSON.stringify(log)).not.toContain('prosecutor');
-  expect((await verifyAudit(kopa.db)).wrong).toEqual([]);
+  expect((await verifyAudit(server.deps.db)).wrong).toEqual([]);
 });
 
 test('KEEP-05 each part goes by itself when its time is over: letters after 5 years, who they were after 8', async () => {
   const who = await known();
   await close(who);
   await closedOf(who.id);
-  const { clock, db } = kopa.deps;
+  const { clock, db } = server.deps;
   const years = async (many: number): Promise<void> => {
     const { rows } = await sql<{ ms: number }>`select
       (extract(epoch from closed_at + make_interval(years => ${many}) - ${clock.sql}) * 1000)::float8 as ms
@@ -186,7 +197,7 @@ test('KEEP-05 each part goes by itself when its time is over: letters after 5 ye
     clock.advance(rows[0]?.ms ?? 0);
   };
   const later = async (): Promise<readonly string[]> => {
-    await sweep(kopa.deps);
+    await sweep(server.deps);
     return left(who);
   };
   await years(5);
@@ -206,7 +217,7 @@ test('KEEP-05 each part goes by itself when its time is over: letters after 5 ye
     .execute();
   expect(acts).toEqual([]);
   // A session of before is over by now.
-  officer = await kopa.officer();
+  officer = await person(server.deps, { role: 'compliance' });
   expect(await closedOf(who.id)).toEqual([]);
 });
 
@@ -215,7 +226,7 @@ test('KEEP-05 an authority has it kept two years longer, once', async () => {
   await close(who);
   const [before] = await closedOf(who.id);
   const extend = (id: string, reason = 'Request 12/2026.') =>
-    officer.call(extendArchive, { id, reason });
+    server.api.call(extendArchive, { id, reason }, as(officer));
   expect(await extend(who.id, ' ')).toMatchObject({ ok: false });
   expect(await extend('nobody')).toMatchObject({ ok: false });
   expect(await extend(who.id)).toMatchObject({ ok: true });
@@ -238,9 +249,9 @@ test('KEEP-05 an authority has it kept two years longer, once', async () => {
 test('KEEP-10 what is kept of a closed account is erased before its time by two officers, never by one twice', async () => {
   const who = await known();
   await close(who);
-  const second = await kopa.officer();
-  const erase = (by: Member, reason = 'Order 9 of the court.', id = who.id) =>
-    by.call(eraseArchive, { id, reason });
+  const second = await person(server.deps, { role: 'compliance' });
+  const erase = (by: Person, reason = 'Order 9 of the court.', id = who.id) =>
+    server.api.call(eraseArchive, { id, reason }, as(by));
   expect(await erase(officer, ' ')).toMatchObject({ refusal: { message: 'Say why.' } });
   expect(await erase(officer, 'No.', 'nobody')).toMatchObject({ status: 404 });
   expect(await erase(officer)).toMatchObject({ ok: true, value: { second: true } });
@@ -255,19 +266,19 @@ test('KEEP-10 what is kept of a closed account is erased before its time by two 
   expect(await erase(second)).toMatchObject({
     refusal: { message: expect.stringContaining(`${second.email} has erased`) },
   });
-  expect((await verifyAudit(kopa.db)).wrong).toEqual([]);
+  expect((await verifyAudit(server.deps.db)).wrong).toEqual([]);
 });
 
 test('KEEP-05 the same person registers again and sees nothing of before; both accounts are found', async () => {
   const who = await known();
   await close(who);
   const register = async () => {
-    const again = await kopa.person();
-    await sql`update users set email = ${who.email} where id = ${again.id}`.execute(kopa.db);
+    const again = await person(server.deps);
+    await sql`update users set email = ${who.email} where id = ${again.id}`.execute(server.deps.db);
     return again;
   };
   const again = await register();
-  expect((await again.must(getTransactionHistory, {})).data).toEqual([]);
+  expect((await server.api.must(getTransactionHistory, {}, as(again))).data).toEqual([]);
   await close(again);
   const found = await closedOf(who.email);
   expect(new Set(found.map(({ id }) => id))).toEqual(new Set([who.id, again.id]));
@@ -278,13 +289,13 @@ test('KEEP-05 the same person registers again and sees nothing of before; both a
 test('KEEP-05 a former key of the archive still opens, finds and is not needed for anything else', async () => {
   const who = await known();
   await close(who);
-  const [former] = kopa.deps.config.archiveKeys;
+  const [former] = server.deps.config.archiveKeys;
   const fresh = new Uint8Array(32).fill(7);
-  const config = { ...kopa.deps.config };
+  const config = { ...server.deps.config };
   const by = { officer: officer.id, reason: 'Rotation.' };
   const withKeys = (archiveKeys: typeof config.archiveKeys, about: string) =>
-    inTransaction(kopa.db, (tx) =>
-      readArchived({ ...kopa.deps, config: { ...config, archiveKeys } }, tx, about, by),
+    inTransaction(server.deps.db, (tx) =>
+      readArchived({ ...server.deps, config: { ...config, archiveKeys } }, tx, about, by),
     );
   const rotated = await withKeys([fresh, former], who.email);
   expect(valuesIn(rotated[0], 'identity')).toContain('Ausra');
@@ -298,21 +309,23 @@ test('KEEP-05 a sealed part that was moved to another account does not open ther
   await close(one);
   await close(other);
   await sql`update archived set sealed = (select sealed from archived where former_id = ${one.id}
-    and part = 'identity') where former_id = ${other.id} and part = 'identity'`.execute(kopa.db);
+    and part = 'identity') where former_id = ${other.id} and part = 'identity'`.execute(
+    server.deps.db,
+  );
   const [closed] = await closedOf(other.id);
   expect(closed?.parts.find(({ part }) => part === 'identity')?.tables).toBeNull();
 });
 
 test('KEEP-05 who worked here was no customer, and nothing is kept of them', async () => {
-  const who = await kopa.officer();
-  const removed = await removeAdministrator(kopa.deps, who.email, { actor: 'operator test' });
+  const who = await person(server.deps, { role: 'compliance' });
+  const removed = await removeAdministrator(server.deps, who.email, { actor: 'operator test' });
   expect(removed).toBe('erased');
   expect(await left(who)).toEqual([]);
 });
 
 test('KEEP-05 of a closed account every column of the user that could name somebody is blank', async () => {
-  const { db } = kopa.deps;
-  const who = await kopa.person();
+  const { db } = server.deps;
+  const who = await person(server.deps);
   const told = 'Bring the passport of Maria Muster';
   await sql`update users set kyc_comment = ${told}, kyc_latin_name = ${told}, phone = ${told},
     address = ${told}, city = ${told}, state = ${told}, postal = ${told} where id = ${who.id}`.execute(
@@ -328,7 +341,7 @@ test('KEEP-05 of a closed account every column of the user that could name someb
 });
 
 test('HARD-95 a closed account with a long history is sealed and erased slice by slice, and nobody holds it meanwhile', async () => {
-  const { deps } = kopa;
+  const { deps } = server;
   const who = await known();
   const at = new Date('2026-01-02T03:04:05.678Z');
   const many = 1_201;
@@ -386,17 +399,17 @@ test('HARD-95 a closed account with a long history is sealed and erased slice by
   expect(identity).toContain('Told late');
 
   // The pieces go with their part.
-  const second = await kopa.officer();
+  const second = await person(deps, { role: 'compliance' });
   const erase = { id: who.id, reason: 'Order 9 of the court.' };
-  await officer.must(eraseArchive, erase);
-  await second.must(eraseArchive, erase);
+  await server.api.must(eraseArchive, erase, as(officer));
+  await server.api.must(eraseArchive, erase, as(second));
   const { rows: pieces } =
     await sql`select from archived_pieces where former_id = ${who.id}`.execute(deps.db);
   expect(pieces).toEqual([]);
 });
 
 test('HARD-95 what is erased before all of it was sealed is not kept after all', async () => {
-  const { deps } = kopa;
+  const { deps } = server;
   const who = await known();
   await sql`insert into customer_requests (id, user_id, sent_key, kind, about, title, body, state, created_at, due_at)
     select ${`many-${who.id}-`} || n, ${who.id}, 'key ' || n, 'complaint', '', 'Title', 'Letter ' || n, 'open', now(), now()
@@ -412,7 +425,7 @@ test('HARD-95 what is erased before all of it was sealed is not kept after all',
 });
 
 test('HARD-98 what an older server left of an account that it closed is sealed beside the rest, and erased', async () => {
-  const { db } = kopa.deps;
+  const { db } = server.deps;
   const who = await known();
   const untouched = await known();
   await close(who);
@@ -425,12 +438,12 @@ test('HARD-98 what an older server left of an account that it closed is sealed b
       'LT', 'near', now())`.execute(db);
   // Written since, about the closed account: it is no leftover.
   await sql`insert into audit_words (seq, name, user_id, words, written_at)
-    values ((select max(seq) from audit_log), 'late', ${who.id}, 'Order 7', ${kopa.clock.sqlIn(60)})`.execute(
+    values ((select max(seq) from audit_log), 'late', ${who.id}, 'Order 7', ${server.deps.clock.sqlIn(60)})`.execute(
     db,
   );
   for (let pass = 0; pass < 2; pass++) {
-    await eraseLeftovers(kopa.deps);
-    await eraseRest(kopa.deps);
+    await eraseLeftovers(server.deps);
+    await eraseRest(server.deps);
   }
   const user = await db
     .selectFrom('users')
@@ -461,8 +474,8 @@ test('HARD-98 what an older server left of an account that it closed is sealed b
 });
 
 test('HARD-98 codes of a closed account’s addresses, and how many were mailed, go with it', async () => {
-  const { db } = kopa.deps;
-  const who = await kopa.person();
+  const { db } = server.deps;
+  const who = await person(server.deps);
   const next = `next-${newKey()}@kopa.test`;
   await sql`insert into email_changes (user_id, email, expires_at)
     values (${who.id}, ${next}, now() + interval '10 minutes')`.execute(db);
@@ -486,7 +499,7 @@ test('HARD-98 codes of a closed account’s addresses, and how many were mailed,
 });
 
 test('HARD-98 a transfer keeps its payer until somebody has decided about it, and what officers write of it later stays', async () => {
-  const { deps } = kopa;
+  const { deps } = server;
   const who = await known();
   const id = newKey();
   await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer, reference, state,
@@ -514,7 +527,7 @@ test('HARD-98 a transfer keeps its payer until somebody has decided about it, an
 });
 
 test('HARD-98 what officers wrote about a transfer or a payment goes from the books with its customer, and is kept sealed', async () => {
-  const { db } = kopa.deps;
+  const { db } = server.deps;
   const who = await known();
   const why = `Sent back to ${newKey()}`;
   await sql`update bank_transfers set state = 'aside', settled_at = now(), settled_for = ${why}

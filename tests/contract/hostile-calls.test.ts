@@ -1,18 +1,22 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { forexPath } from '#core/contract/market/forex.ts';
 import { geolocationPath } from '#core/contract/market/geolocation.ts';
 import { livePath } from '#core/contract/market/live.ts';
 import { sharePath } from '#core/routes.ts';
 import { callHostilely, INNARDS } from '#tests/support/hostile-calls.ts';
-import { sharedWorld } from '#tests/support/world.ts';
+import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 
-const kopa = sharedWorld();
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
 
 // Each field of each call once, and two values of chance: many more run in tests/long.
 test.each(['nobody', 'user', 'compliance', 'admin'] as const)(
   'HARD-67 hostile values in every call of the contract are no failure of ours, as %s',
-  (role) => callHostilely(kopa, role, 2),
+  (role) => callHostilely(server, role, 2),
   300_000,
 );
 
@@ -67,9 +71,9 @@ const bodies = [
 const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'x'];
 
 test('HARD-67 hostile addresses, headers and bodies of the routes beside the contract are no failure of ours', async () => {
-  const before = kopa.log.length;
+  const before = server.log.length;
   const send = async (path: string, request: RequestInit): Promise<void> => {
-    const reply = await fetch(kopa.url + path, { ...request, redirect: 'manual' });
+    const reply = await fetch(server.url + path, { ...request, redirect: 'manual' });
     expect(reply.status, `${path} ${String(request.body).slice(0, 30)}`).toBeLessThan(500);
     expect(await reply.text()).not.toMatch(INNARDS);
   };
@@ -86,5 +90,5 @@ test('HARD-67 hostile addresses, headers and bodies of the routes beside the con
       }
     }
   }
-  expect(kopa.log.slice(before).filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  expect(server.log.slice(before).filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });

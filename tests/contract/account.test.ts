@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   changePassword,
   deleteAccount,
@@ -18,58 +18,43 @@ import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { issueCode, STRANGER } from '#server/services/access/credentials/email-codes.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 const NEW_PASSWORD = 'Other-demo-2026!';
-const alive = async (credential: Person['credential']): Promise<boolean> =>
-  (await server.api.call(getWalletList, {}, { credential })).ok;
+const alive = async (credential: Member['credential']): Promise<boolean> =>
+  (await kopa.api.call(getWalletList, {}, { credential })).ok;
 const totp = (base32: string): string =>
-  new TOTP({ secret: base32 }).generate({ timestamp: server.deps.clock.now() });
-/** Moves the clock to the start of the next time step, so that no code expires during the test. */
-const nextStep = (): void =>
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
+  new TOTP({ secret: base32 }).generate({ timestamp: kopa.clock.now() });
 
 async function withTwoFactor() {
-  const someone = await person(server.deps);
-  const { credential } = someone;
-  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
-  nextStep();
-  const enabled = await server.api.must(
-    enableTwoFactor,
-    { security_key: data.base32, otp: totp(data.base32), password },
-    { credential },
-  );
+  const someone = await kopa.person();
+  const { data } = await someone.must(generateTwoFactorSecret, {});
+  kopa.nextStep();
+  const enabled = await someone.must(enableTwoFactor, {
+    security_key: data.base32,
+    otp: totp(data.base32),
+    password,
+  });
   return { ...someone, secret: data.base32, recoveryCodes: enabled.data.recoveryCodes };
 }
 
 test('PROF-03 a profile is saved', async () => {
-  const { email, credential } = await person(server.deps);
+  const who = await kopa.person();
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  const saved = await server.api.must(updateProfile, profile, { credential });
+  const saved = await who.must(updateProfile, profile);
   expect(saved.message).toBe('Profile updated successfully!');
-  expect((await server.api.signIn(email, password)).user).toMatchObject(profile);
+  expect((await kopa.api.signIn(who.email, password)).user).toMatchObject(profile);
 });
 
 test('SEC-04 a password is changed with the current one, and other devices are signed out', async () => {
-  const { email, credential } = await person(server.deps);
-  const other = await server.api.signIn(email, password);
+  const { email, credential } = await kopa.person();
+  const other = await kopa.api.signIn(email, password);
   const change = (oldPassword: string, newPassword: string) =>
-    server.api.call(changePassword, { oldPassword, newPassword }, { credential });
+    kopa.api.call(changePassword, { oldPassword, newPassword }, { credential });
   expect(await change('Wrong-1234!', NEW_PASSWORD)).toMatchObject({
     refusal: { code: 'INVALID_CREDENTIALS', message: 'Current password is incorrect' },
   });
@@ -79,17 +64,17 @@ test('SEC-04 a password is changed with the current one, and other devices are s
   });
   expect(await alive(credential)).toBe(true);
   expect(await alive(other)).toBe(false);
-  expect(await server.api.call(login, { email, password })).toMatchObject({ ok: false });
-  await server.api.signIn(email, NEW_PASSWORD);
-  expect((await sandbox.inbox(email))[0]?.subject).toBe('Your password was changed');
+  expect(await kopa.api.call(login, { email, password })).toMatchObject({ ok: false });
+  await kopa.api.signIn(email, NEW_PASSWORD);
+  expect((await kopa.sandbox.inbox(email))[0]?.subject).toBe('Your password was changed');
 });
 
 test('AUTH-16 a forgotten password is reset with a mailed code; every session ends', async () => {
-  const { email, credential } = await person(server.deps);
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
+  const { email, credential } = await kopa.person();
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await kopa.sandbox.code(email);
   const reset = (code: string, newPassword = NEW_PASSWORD) =>
-    server.api.call(verifyOtpAndUpdatePassword, { email, otp: code, password: newPassword });
+    kopa.api.call(verifyOtpAndUpdatePassword, { email, otp: code, password: newPassword });
   expect(await reset(otp, 'weak')).toMatchObject({
     refusal: {
       message: expect.stringMatching(
@@ -104,21 +89,21 @@ test('AUTH-16 a forgotten password is reset with a mailed code; every session en
   expect(await reset(otp)).toMatchObject({ ok: true });
   expect(await reset(otp)).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
   expect(await alive(credential)).toBe(false);
-  await server.api.signIn(email, NEW_PASSWORD);
+  await kopa.api.signIn(email, NEW_PASSWORD);
 });
 
 test('AUTH-16 a code mailed to prove an e-mail address does not reset a password', async () => {
-  const { email } = await person(server.deps);
-  const issued = await inTransaction(server.deps.db, (tx) =>
+  const { email } = await kopa.person();
+  const issued = await inTransaction(kopa.db, (tx) =>
     issueCode(
-      server.deps,
+      kopa.deps,
       tx,
-      { email, purpose: otpTypes.proveEmail, device: server.api.device },
+      { email, purpose: otpTypes.proveEmail, device: kopa.api.device },
       STRANGER,
     ),
   );
   if (issued.kind !== 'issued') throw new Error('no code was issued');
-  const tried = await server.api.call(verifyOtpAndUpdatePassword, {
+  const tried = await kopa.api.call(verifyOtpAndUpdatePassword, {
     email,
     otp: issued.code,
     password: NEW_PASSWORD,
@@ -128,14 +113,14 @@ test('AUTH-16 a code mailed to prove an e-mail address does not reset a password
 
 test('a password reset neither asks for nor bypasses the second factor', async () => {
   const { email, secret } = await withTwoFactor();
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
-  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: NEW_PASSWORD });
-  expect(await server.api.call(login, { email, password: NEW_PASSWORD })).toMatchObject({
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await kopa.sandbox.code(email);
+  await kopa.api.must(verifyOtpAndUpdatePassword, { email, otp, password: NEW_PASSWORD });
+  expect(await kopa.api.call(login, { email, password: NEW_PASSWORD })).toMatchObject({
     refusal: { code: 'SECOND_FACTOR_REQUIRED' },
   });
-  nextStep();
-  const opened = await server.api.call(login, {
+  kopa.nextStep();
+  const opened = await kopa.api.call(login, {
     email,
     password: NEW_PASSWORD,
     otp: totp(secret),
@@ -144,13 +129,13 @@ test('a password reset neither asks for nor bypasses the second factor', async (
 });
 
 test('SEC-01 2FA turns on only with a right code for the secret the server generated', async () => {
-  const { email, credential } = await person(server.deps);
-  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  const who = await kopa.person();
+  const { data } = await who.must(generateTwoFactorSecret, {});
   expect(data.base32).toMatch(/^[A-Z2-7]{32}$/);
   expect(data.qrCodeUrl).toMatch(/^otpauth:\/\/totp\/Kopa/);
   const enable = (security_key: string, otp: string) =>
-    server.api.call(enableTwoFactor, { security_key, otp, password }, { credential });
-  nextStep();
+    who.call(enableTwoFactor, { security_key, otp, password });
+  kopa.nextStep();
   const foreign = 'A'.repeat(32);
   for (const [key, otp] of [
     [data.base32, '000000'],
@@ -166,10 +151,10 @@ test('SEC-01 2FA turns on only with a right code for the secret the server gener
     value: { message: 'Two-Factor Authentication has been successfully enabled' },
   });
   expect(enabled.ok && new Set(enabled.value.data.recoveryCodes).size).toBe(10);
-  expect(await server.api.call(generateTwoFactorSecret, {}, { credential })).toMatchObject({
+  expect(await who.call(generateTwoFactorSecret, {})).toMatchObject({
     ok: false,
   });
-  expect(await server.api.call(login, { email, password })).toMatchObject({
+  expect(await kopa.api.call(login, { email: who.email, password })).toMatchObject({
     refusal: { code: 'SECOND_FACTOR_REQUIRED' },
   });
 });
@@ -178,14 +163,14 @@ test('BEY-10 a right code sent in twenty requests at once is accepted for one se
   const { email, credential, secret, recoveryCodes } = await withTwoFactor();
   const sessions = [credential];
   for (const otp of recoveryCodes.slice(0, 4)) {
-    sessions.push(await server.api.must(login, { email, password, otp }));
+    sessions.push(await kopa.api.must(login, { email, password, otp }));
   }
-  nextStep();
+  kopa.nextStep();
   const otp = totp(secret);
   const replies = await Promise.all(
     Array.from({ length: 20 }, async (_, i) => {
       const of = sessions[i % sessions.length];
-      const reply = await server.api.call(verifyTwoFactor, { otp }, of && { credential: of });
+      const reply = await kopa.api.call(verifyTwoFactor, { otp }, of && { credential: of });
       return reply.ok && reply.value.data.valid ? of : undefined;
     }),
   );
@@ -195,24 +180,24 @@ test('BEY-10 a right code sent in twenty requests at once is accepted for one se
 
 test('BEY-10 only the code of the current time step is right', async () => {
   const { credential, secret } = await withTwoFactor();
-  nextStep();
+  kopa.nextStep();
   const old = totp(secret);
-  nextStep();
-  expect((await server.api.must(verifyTwoFactor, { otp: old }, { credential })).data.valid).toBe(
+  kopa.nextStep();
+  expect((await kopa.api.must(verifyTwoFactor, { otp: old }, { credential })).data.valid).toBe(
     false,
   );
   expect(
-    (await server.api.must(verifyTwoFactor, { otp: totp(secret) }, { credential })).data.valid,
+    (await kopa.api.must(verifyTwoFactor, { otp: totp(secret) }, { credential })).data.valid,
   ).toBe(true);
 });
 
 test('BEY-10 a recovery code signs in once and is kept as a hash', async () => {
   const { email, id, recoveryCodes } = await withTwoFactor();
   const [code = ''] = recoveryCodes;
-  const signIn = () => server.api.call(login, { email, password, otp: code.toLowerCase() });
+  const signIn = () => kopa.api.call(login, { email, password, otp: code.toLowerCase() });
   expect(await signIn()).toMatchObject({ ok: true });
   expect(await signIn()).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
-  const rows = await server.deps.db
+  const rows = await kopa.db
     .selectFrom('recovery_codes')
     .selectAll()
     .where('user_id', '=', id)
@@ -223,25 +208,25 @@ test('BEY-10 a recovery code signs in once and is kept as a hash', async () => {
 
 test('BEY-10 of fifty wrong codes at once exactly five are checked, then even the right one has to wait', async () => {
   const { credential, secret } = await withTwoFactor();
-  const show = (otp: string) => server.api.call(verifyTwoFactor, { otp }, { credential });
+  const show = (otp: string) => kopa.api.call(verifyTwoFactor, { otp }, { credential });
   const replies = await Promise.all(Array.from({ length: 50 }, () => show('000000')));
   expect(replies.filter((reply) => reply.ok)).toHaveLength(5);
-  nextStep();
+  kopa.nextStep();
   const locked = await show(totp(secret));
   expect(locked).toMatchObject({ status: 429, refusal: { code: 'TOO_MANY' } });
   expect(locked.ok ? 0 : locked.refusal.retryAfter).toBeGreaterThan(60);
-  server.deps.clock.advance(1_801_000);
+  kopa.clock.advance(1_801_000);
   const { refreshToken } = credential;
-  const { token = '' } = await server.api.must(getNewToken, { refreshToken });
+  const { token = '' } = await kopa.api.must(getNewToken, { refreshToken });
   const renewed = { credential: { token, refreshToken } };
-  expect(await server.api.call(verifyTwoFactor, { otp: totp(secret) }, renewed)).toMatchObject({
+  expect(await kopa.api.call(verifyTwoFactor, { otp: totp(secret) }, renewed)).toMatchObject({
     value: { data: { valid: true } },
   });
 });
 
 test('SEC-05 an account with funds is not deleted', async () => {
-  const { credential } = await person(server.deps, { balances: { XRP: '0.000001' } });
-  expect(await server.api.call(deleteAccount, { password }, { credential })).toMatchObject({
+  const { credential } = await kopa.person({ balances: { XRP: '0.000001' } });
+  expect(await kopa.api.call(deleteAccount, { password }, { credential })).toMatchObject({
     status: 422,
     refusal: { code: 'BALANCE_NOT_EMPTY' },
   });
@@ -249,30 +234,30 @@ test('SEC-05 an account with funds is not deleted', async () => {
 });
 
 test('SEC-05 deletion erases personal data, ends the sessions and frees the e-mail address', async () => {
-  const { id, email, credential } = await person(server.deps);
-  const other = await server.api.signIn(email, password);
-  const deleted = await server.api.must(deleteAccount, { password }, { credential });
+  const who = await kopa.person();
+  const other = await kopa.api.signIn(who.email, password);
+  const deleted = await who.must(deleteAccount, { password });
   expect(deleted.message).toBe('Account has been successfully deleted');
-  const reply = await server.api.call(getWalletList, {}, { credential: other });
+  const reply = await kopa.api.call(getWalletList, {}, { credential: other });
   expect(reply).toMatchObject({ status: 401, refusal: { security: false } });
-  expect(await server.api.call(login, { email, password })).toMatchObject({ ok: false });
-  const row = await server.deps.db
+  expect(await kopa.api.call(login, { email: who.email, password })).toMatchObject({ ok: false });
+  const row = await kopa.db
     .selectFrom('users')
     .selectAll()
-    .where('id', '=', id)
+    .where('id', '=', who.id)
     .executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toMatch(/Test|Person|1990|argon2/);
-  expect(row.email).not.toBe(email);
-  expect(await violations(server.deps.db)).toEqual([]);
+  expect(row.email).not.toBe(who.email);
+  expect(await violations(kopa.db)).toEqual([]);
 });
 
 test('an administrator’s account cannot be deleted from a browser', async () => {
-  const { credential } = await person(server.deps, { role: 'admin' });
-  expect(await server.api.call(deleteAccount, { password }, { credential })).toMatchObject({
+  const who = await kopa.person({ role: 'admin' });
+  expect(await who.call(deleteAccount, { password })).toMatchObject({
     status: 403,
   });
 });
 
 test('nothing personal or secret is in the log', () => {
-  expect(server.log.join('\n')).not.toMatch(/@kopa\.test|Kopa-demo|Other-demo|otpauth/);
+  expect(kopa.log.join('\n')).not.toMatch(/@kopa\.test|Kopa-demo|Other-demo|otpauth/);
 });

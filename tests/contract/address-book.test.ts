@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteAddress, listAddresses, saveAddress } from '#core/contract/account/address-book.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const XRP = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
@@ -28,22 +22,21 @@ const bank = {
   iban: 'LT12 1000 0111 0100 1000',
 } as const;
 
-const book = async ({ credential }: Person) =>
-  (await server.api.must(listAddresses, {}, { credential })).data;
-const save = ({ credential }: Person, request: Parameters<typeof send>[0]) =>
+const book = async (who: Member) => (await who.must(listAddresses, {})).data;
+const save = ({ credential }: Member, request: Parameters<typeof send>[0]) =>
   send(request, credential);
 const send = (
   request: typeof bitcoin | typeof bank | Record<string, unknown>,
-  credential: Person['credential'],
-) => server.api.call(saveAddress, request as typeof bitcoin, { credential });
+  credential: Member['credential'],
+) => kopa.api.call(saveAddress, request as typeof bitcoin, { credential });
 
 test('PROF-05 D19 entries are added, renamed and deleted, and every change sends an e-mail', async () => {
-  const someone = await person(server.deps);
-  const { credential } = someone;
-  const subjects = async () => (await sandbox.inbox(someone.email)).map((mail) => mail.subject);
+  const someone = await kopa.person();
+  const subjects = async () =>
+    (await kopa.sandbox.inbox(someone.email)).map((mail) => mail.subject);
   expect(await book(someone)).toEqual({ crypto: [], fiat: [] });
-  const added = await server.api.must(saveAddress, bitcoin, { credential });
-  await server.api.must(saveAddress, bank, { credential });
+  const added = await someone.must(saveAddress, bitcoin);
+  await someone.must(saveAddress, bank);
   const { address_id } = added.data;
   expect(await book(someone)).toEqual({
     crypto: [
@@ -70,9 +63,9 @@ test('PROF-05 D19 entries are added, renamed and deleted, and every change sends
     ],
   });
   const renamed = { kind: 'rename', address_id, label: 'Vault' } as const;
-  await server.api.must(saveAddress, renamed, { credential });
+  await someone.must(saveAddress, renamed);
   expect((await book(someone)).crypto[0]).toMatchObject({ label: 'Vault', address: BTC });
-  await server.api.must(deleteAddress, { address_id }, { credential });
+  await someone.must(deleteAddress, { address_id });
   expect((await book(someone)).crypto).toEqual([]);
   expect(await subjects()).toEqual([
     'An entry in your address book was deleted',
@@ -80,7 +73,7 @@ test('PROF-05 D19 entries are added, renamed and deleted, and every change sends
     'Your address book has a new entry',
     'Your address book has a new entry',
   ]);
-  const [mail] = await sandbox.inbox(someone.email);
+  const [mail] = await kopa.sandbox.inbox(someone.email);
   expect(mail?.text).toContain(
     `Label: “Vault”\nAsset: BTC on the Bitcoin network\nAddress: ${BTC}`,
   );
@@ -117,15 +110,15 @@ test.each([
   ],
   ['a currency without accounts', { ...bank, currency_id: 'JPY' }, 'Currency is required'],
 ])('PROF-05 %s is refused and nothing is saved', async (_, request, message) => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   const reply = await save(someone, request);
   expect(reply).toMatchObject({ ok: false, refusal: { code: 'INVALID_INPUT', message } });
   expect(await book(someone)).toEqual({ crypto: [], fiat: [] });
-  expect(await sandbox.inbox(someone.email)).toEqual([]);
+  expect(await kopa.sandbox.inbox(someone.email)).toEqual([]);
 });
 
 test('PROF-05 an address is saved once, however many requests come at once; another tag makes it another address', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   const replies = await Promise.all(Array.from({ length: 4 }, () => save(someone, bitcoin)));
   expect(replies.filter((reply) => reply.ok)).toHaveLength(1);
   const xrp = { ...bitcoin, currency_id: 'XRP', network: 'XRP Ledger', address: XRP };
@@ -141,16 +134,14 @@ test('PROF-05 an address is saved once, however many requests come at once; anot
 });
 
 test('PROF-05 somebody else’s entries can be neither seen, renamed nor deleted', async () => {
-  const owner = await person(server.deps);
-  const other = await person(server.deps);
-  const { data } = await server.api.must(saveAddress, bitcoin, { credential: owner.credential });
+  const owner = await kopa.person();
+  const other = await kopa.person();
+  const { data } = await owner.must(saveAddress, bitcoin);
   const { address_id } = data;
   expect(await book(other)).toEqual({ crypto: [], fiat: [] });
   const missing = { refusal: { code: 'NOT_FOUND', message: 'Not found.' } };
   const rename = { kind: 'rename', address_id, label: 'Mine' };
   expect(await save(other, rename)).toMatchObject(missing);
-  expect(
-    await server.api.call(deleteAddress, { address_id }, { credential: other.credential }),
-  ).toMatchObject(missing);
+  expect(await other.call(deleteAddress, { address_id })).toMatchObject(missing);
   expect((await book(owner)).crypto).toMatchObject([{ label: 'Cold storage' }]);
 });

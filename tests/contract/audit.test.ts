@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   changePassword,
   deleteAccount,
@@ -26,26 +26,18 @@ import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
-import {
-  type InProcess,
-  openStrongSession,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { openStrongSession, password } from '#tests/support/in-process.ts';
 import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
 import { root } from '#tests/support/server-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
-  await new Sandbox(server.url).merchant('Audited', 3);
+  await kopa.sandbox.merchant('Audited', 3);
 });
-afterAll(() => server.close());
 
 const entriesOf = (actor: string) =>
-  server.deps.db
+  kopa.db
     .selectFrom('audit_log')
     .select(['action', 'subject', 'detail'])
     .where('actor', '=', actor)
@@ -55,7 +47,7 @@ const entriesOf = (actor: string) =>
 const actionsOf = async (actor: string): Promise<readonly string[]> =>
   (await entriesOf(actor)).map(({ action }) => action);
 
-const wrong = async (): Promise<readonly string[]> => (await verifyAudit(server.deps.db)).wrong;
+const wrong = async (): Promise<readonly string[]> => (await verifyAudit(kopa.db)).wrong;
 
 const setUp = [
   'logout',
@@ -73,8 +65,8 @@ test('HARD-13 without a second factor an administrator reaches what sets one up 
   const reached: string[] = [];
   for (const [name, endpoint] of Object.entries(endpoints)) {
     if (endpoint.access !== 'session' && endpoint.access !== 'admin') continue;
-    const { credential } = await person(server.deps, { role: 'admin', twoFactor: false });
-    const reply = await rawCall(server.url, endpoint, sealedBody({}), {
+    const { credential } = await kopa.person({ role: 'admin', twoFactor: false });
+    const reply = await rawCall(kopa.url, endpoint, sealedBody({}), {
       credential,
       headers: { 'idempotency-key': hex32() },
     });
@@ -85,19 +77,19 @@ test('HARD-13 without a second factor an administrator reaches what sets one up 
 });
 
 test('HARD-13 an administrator signs in without a second factor, sets one up, and reaches the merchants', async () => {
-  const { email, id } = await person(server.deps, { role: 'admin', twoFactor: false });
-  const credential = await server.api.logIn({ email, password, otp: DEMO_ENROLMENT });
-  const early = await server.api.call(getMerchantList, {}, { credential });
+  const { email, id } = await kopa.person({ role: 'admin', twoFactor: false });
+  const credential = await kopa.api.logIn({ email, password, otp: DEMO_ENROLMENT });
+  const early = await kopa.api.call(getMerchantList, {}, { credential });
   expect(early).toMatchObject({ refusal: { code: 'SECOND_FACTOR_MISSING' } });
-  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
-  const { clock } = server.deps;
+  const { data } = await kopa.api.must(generateTwoFactorSecret, {}, { credential });
+  const { clock } = kopa.deps;
   // The code is of a time step that has just begun.
   clock.advance(30_000 - (clock.now() % 30_000) + 500);
   const otp = new TOTP({ secret: data.base32 }).generate({ timestamp: clock.now() });
   const given = { security_key: data.base32, otp, password };
-  await server.api.must(enableTwoFactor, given, { credential });
-  await server.api.must(getMerchantList, {}, { credential });
-  const again = await server.api.call(login, { email, password });
+  await kopa.api.must(enableTwoFactor, given, { credential });
+  await kopa.api.must(getMerchantList, {}, { credential });
+  const again = await kopa.api.call(login, { email, password });
   expect(again).toMatchObject({ refusal: { code: 'SECOND_FACTOR_REQUIRED' } });
   expect(await actionsOf(id)).toEqual([
     'signed in',
@@ -108,20 +100,20 @@ test('HARD-13 an administrator signs in without a second factor, sets one up, an
 });
 
 test('HARD-13 a customer needs no second factor and is not on record', async () => {
-  const { id, credential } = await person(server.deps);
+  const who = await kopa.person();
   const profile = { address: 'a', city: 'b', state: 'c', postal: 'd' };
-  await server.api.must(getSecurity, {}, { credential });
-  await server.api.must(updateProfile, profile, { credential });
-  expect(await actionsOf(id)).toEqual([]);
+  await who.must(getSecurity, {});
+  await who.must(updateProfile, profile);
+  expect(await actionsOf(who.id)).toEqual([]);
 });
 
 test('HARD-13 what an administrator saw of whom is on record, by the ids that were shown', async () => {
-  const { id, credential } = await person(server.deps, { role: 'admin' });
-  const { data: merchants } = await server.api.must(getMerchantList, {}, { credential });
+  const who = await kopa.person({ role: 'admin' });
+  const { data: merchants } = await who.must(getMerchantList, {});
   const audited = merchants.find(({ first_name }) => first_name === 'Audited');
   const request = { user_id: audited?.merchant_id ?? '', search_key: 'TX Jo' };
-  const { data } = await server.api.must(getMerchantTransactions, request, { credential });
-  const [list, listing] = await entriesOf(id);
+  const { data } = await who.must(getMerchantTransactions, request);
+  const [list, listing] = await entriesOf(who.id);
   expect(list).toMatchObject({ action: 'saw merchants' });
   expect(JSON.parse(list?.detail ?? '').shown).toContain(audited?.merchant_id);
   expect(listing).toMatchObject({ action: 'saw transactions', subject: audited?.merchant_id });
@@ -133,13 +125,13 @@ test('HARD-13 what an administrator saw of whom is on record, by the ids that we
 });
 
 test('HARD-13 every change an administrator asks for is on record, refused ones too, and no secret of it', async () => {
-  const { id, email, credential } = await person(server.deps, { role: 'admin' });
+  const { id, email, credential } = await kopa.person({ role: 'admin' });
   const profile = { address: 'a', city: 'b', state: 'c', postal: 'd' };
-  await server.api.must(updateProfile, profile, { credential });
+  await kopa.api.must(updateProfile, profile, { credential });
   const wrongOne = { oldPassword: 'Wrong-password-1!', newPassword: 'Another-password-1!' };
-  await server.api.call(changePassword, wrongOne, { credential });
-  await server.api.call(endDeviceSession, { sessionId: 'none' }, { credential });
-  await server.api.must(logout, {}, { credential });
+  await kopa.api.call(changePassword, wrongOne, { credential });
+  await kopa.api.call(endDeviceSession, { sessionId: 'none' }, { credential });
+  await kopa.api.must(logout, {}, { credential });
   expect(await actionsOf(id)).toEqual([
     '/users/update-profile',
     '/users/change-password',
@@ -153,25 +145,25 @@ test('HARD-13 every change an administrator asks for is on record, refused ones 
 });
 
 test('HARD-13 what cannot be recorded is neither shown nor changed', async () => {
-  const { id, credential } = await person(server.deps, { role: 'admin' });
-  const { db } = server.deps;
+  const who = await kopa.person({ role: 'admin' });
+  const { db } = kopa.deps;
   await sql`alter table audit_log rename to audit_log_away`.execute(db);
   try {
-    const seen = await server.api.call(getMerchantTransactions, {}, { credential });
+    const seen = await who.call(getMerchantTransactions, {});
     expect(seen).toMatchObject({ status: 503 });
     const profile = { address: 'unrecorded', city: 'b', state: 'c', postal: 'd' };
-    const changed = await server.api.call(updateProfile, profile, { credential });
+    const changed = await who.call(updateProfile, profile);
     expect(changed).toMatchObject({ status: 503 });
   } finally {
     await sql`alter table audit_log_away rename to audit_log`.execute(db);
   }
-  const user = db.selectFrom('users').select('address').where('id', '=', id);
+  const user = db.selectFrom('users').select('address').where('id', '=', who.id);
   expect((await user.executeTakeFirstOrThrow()).address).toBe('');
   expect(await wrong()).toEqual([]);
 });
 
 test('HARD-13 the database refuses to change, remove or empty the log and its head', async () => {
-  await recordAlone(server.deps, { actor: 'a', action: 'b' });
+  await recordAlone(kopa.deps, { actor: 'a', action: 'b' });
   for (const statement of [
     sql`update audit_log set actor = 'x'`,
     sql`delete from audit_log`,
@@ -183,7 +175,7 @@ test('HARD-13 the database refuses to change, remove or empty the log and its he
     sql`insert into audit_head values (2, 0, '')`,
     sql`truncate audit_head`,
   ]) {
-    await expect(statement.execute(server.deps.db)).rejects.toThrow();
+    await expect(statement.execute(kopa.db)).rejects.toThrow();
   }
   expect(await wrong()).toEqual([]);
 });
@@ -192,7 +184,7 @@ test('HARD-13 the database refuses to change, remove or empty the log and its he
 async function tampered(change: ReturnType<typeof sql>): Promise<readonly string[]> {
   let said: readonly string[] = [];
   const undone = new Error('undone');
-  const work = server.deps.db.transaction().execute(async (tx) => {
+  const work = kopa.db.transaction().execute(async (tx) => {
     await sql`alter table audit_log disable trigger all`.execute(tx);
     await sql`alter table audit_head disable trigger all`.execute(tx);
     await change.execute(tx);
@@ -206,7 +198,7 @@ async function tampered(change: ReturnType<typeof sql>): Promise<readonly string
 }
 
 test('HARD-13 a log that its database’s owner changed is told from a complete one', async () => {
-  for (let i = 0; i < 3; i++) await recordAlone(server.deps, { actor: 'a', action: `${i}` });
+  for (let i = 0; i < 3; i++) await recordAlone(kopa.deps, { actor: 'a', action: `${i}` });
   expect(await tampered(sql`select 1`)).toEqual([]);
   const last = sql`(select max(seq) from audit_log)`;
   for (const [change, said] of [
@@ -224,18 +216,16 @@ test('HARD-13 a log that its database’s owner changed is told from a complete 
 });
 
 test('HARD-13 entries of one moment follow each other, and one that is rolled back leaves no gap', async () => {
-  const before = (await verifyAudit(server.deps.db)).entries;
-  const failing = inTransaction(server.deps.db, async (tx) => {
-    await record(tx, server.deps, { actor: 'a', action: 'never' });
+  const before = (await verifyAudit(kopa.db)).entries;
+  const failing = inTransaction(kopa.db, async (tx) => {
+    await record(tx, kopa.deps, { actor: 'a', action: 'never' });
     throw new Error('never');
   });
   await Promise.allSettled([
     failing,
-    ...Array.from({ length: 20 }, (_, i) =>
-      recordAlone(server.deps, { actor: 'a', action: `${i}` }),
-    ),
+    ...Array.from({ length: 20 }, (_, i) => recordAlone(kopa.deps, { actor: 'a', action: `${i}` })),
   ]);
-  const { entries, wrong: found } = await verifyAudit(server.deps.db);
+  const { entries, wrong: found } = await verifyAudit(kopa.db);
   expect([entries - before, found]).toEqual([20, []]);
 });
 
@@ -262,14 +252,14 @@ test('HARD-13 check:ledger says that the log is complete, with what the admin co
 });
 
 test('HARD-79 what staff were refused is in the log: unknown ids, another role’s call, another form', async () => {
-  const officer = await person(server.deps, { role: 'compliance' });
-  const admin = await person(server.deps, { role: 'admin' });
-  const customer = await person(server.deps);
-  await server.api.call(getCase, { kind: 'request', id: 'R-NOBODY' }, officer);
-  await server.api.call(getMerchantList, {}, officer);
-  await server.api.call(getCase, { kind: 'request', id: 'R-NOBODY' }, admin);
-  await rawCall(server.url, getCase, sealedBody({ kind: 'nonsense' }), officer);
-  await server.api.call(getCase, { kind: 'request', id: 'R-NOBODY' }, customer);
+  const officer = await kopa.officer();
+  const admin = await kopa.person({ role: 'admin' });
+  const customer = await kopa.person();
+  await officer.call(getCase, { kind: 'request', id: 'R-NOBODY' });
+  await officer.call(getMerchantList, {});
+  await admin.call(getCase, { kind: 'request', id: 'R-NOBODY' });
+  await rawCall(kopa.url, getCase, sealedBody({ kind: 'nonsense' }), officer);
+  await customer.call(getCase, { kind: 'request', id: 'R-NOBODY' });
   const refusedOf = async ({ id }: { readonly id: string }) =>
     (await entriesOf(id))
       .filter(({ action }) => action === 'refused')
@@ -285,27 +275,27 @@ test('HARD-79 what staff were refused is in the log: unknown ids, another role�
 });
 
 test('READ-12 the log has the fingerprint of a reason and no address; the words stand beside it and go with their customer', async () => {
-  const { db } = server.deps;
-  const who = await person(server.deps);
+  const { db } = kopa.deps;
+  const who = await kopa.person();
   const reason = 'Maria wrote that her husband reads her phone';
   const help = { email: who.email, what: 'end-sessions', reason } as const;
-  expect(await helpAccount(server.deps, help, { actor: 'operator test' })).toBe('done');
+  expect(await helpAccount(kopa.deps, help, { actor: 'operator test' })).toBe('done');
   const entry = await db
     .selectFrom('audit_log')
     .selectAll()
     .where('subject', '=', who.id)
     .executeTakeFirstOrThrow();
   expect(JSON.parse(entry.detail)).toEqual({ reason: proofOf(reason) });
-  const officer = await person(server.deps, { role: 'compliance' });
+  const officer = await kopa.officer();
   const taken = async (): Promise<string> => {
     const request = { register: 'log', after: '' } as const;
-    return JSON.stringify(await server.api.must(exportRegister, request, officer));
+    return JSON.stringify(await officer.must(exportRegister, request));
   };
   expect(await taken()).toContain(`reason: ${reason}`);
-  const credential = await openStrongSession(server.deps, who.id);
-  const { data } = await server.api.must(downloadOwnData, { password }, { credential });
+  const credential = await openStrongSession(kopa.deps, who.id);
+  const { data } = await kopa.api.must(downloadOwnData, { password }, { credential });
   expect(JSON.stringify(data.tables)).toContain(reason);
-  await server.api.must(deleteAccount, { password }, { credential });
+  await kopa.api.must(deleteAccount, { password }, { credential });
   const theirs = db.selectFrom('audit_words').selectAll().where('user_id', '=', who.id);
   expect(await theirs.execute()).toEqual([]);
   const after = await taken();

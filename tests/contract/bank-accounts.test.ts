@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { getBankDetails, openBankAccount } from '#core/contract/money/bank.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import type { Bank, OpenedAccount } from '#server/adapters/bank/bank.ts';
@@ -8,24 +8,16 @@ import type { Deps } from '#server/deps.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { lookAtAccounts } from '#server/services/money-in/bank/bank-accounts-looked-at.ts';
 import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  later,
-  type Person,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
 /** What the bank says of its accounts, by our id of the request; open, unless it is said otherwise here. */
 const states = new Map<string, Exclude<OpenedAccount['state'], 'open'>>();
 const asked: string[] = [];
 
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
-  const { bank } = server.deps.parties;
+  const { bank } = kopa.deps.parties;
   // The page asks the server itself, so its own bank answers so.
   const openAccount = bank.openAccount.bind(bank);
   const account = bank.account.bind(bank);
@@ -46,11 +38,10 @@ beforeAll(async () => {
   };
   Object.assign(bank, changed);
 });
-afterAll(() => closeSound(server));
 
-async function verified(): Promise<Person> {
-  const who = await person(server.deps);
-  await server.deps.db
+async function verified(): Promise<Member> {
+  const who = await kopa.person();
+  await kopa.db
     .updateTable('users')
     .set({ kyc_status: 'approved' })
     .where('id', '=', who.id)
@@ -59,19 +50,19 @@ async function verified(): Promise<Person> {
 }
 
 /** Signed in now, however much time has passed. */
-const fresh = (who: Person): Promise<Person> => later(server, who, 0);
-const accountOf = async (who: Person) =>
-  (await server.api.must(getBankDetails, {}, await fresh(who))).data.account;
-const cashOf = async (who: Person) =>
-  (await server.api.must(getWalletList, {}, await fresh(who))).cash[0]?.free_balance;
-const open = async (who: Person) => server.api.call(openBankAccount, {}, await fresh(who));
-const requestsOf = ({ id }: Person) =>
+const fresh = (who: Member): Promise<Member> => who.later(0);
+const accountOf = async (who: Member) =>
+  (await kopa.api.must(getBankDetails, {}, await fresh(who))).data.account;
+const cashOf = async (who: Member) =>
+  (await kopa.api.must(getWalletList, {}, await fresh(who))).cash[0]?.free_balance;
+const open = async (who: Member) => kopa.api.call(openBankAccount, {}, await fresh(who));
+const requestsOf = ({ id }: Member) =>
   asked.filter((one) => one.startsWith(id)).map((one) => one.slice(id.length));
 
-const aDay = async (deps: Deps = server.deps): Promise<void> => {
+const aDay = async (deps: Deps = kopa.deps): Promise<void> => {
   // Those that are new get the moment of their first look.
   await lookAtAccounts(deps);
-  server.deps.clock.advance(24 * 3600_000 + 1_000);
+  kopa.clock.advance(24 * 3600_000 + 1_000);
   await stepBank(deps);
   await lookAtAccounts(deps);
 };
@@ -108,35 +99,35 @@ test('READ-18 a bank that fails all of a customer’s accounts is not asked for 
   }
   for (let times = 0; times < 5; times++) expect(await open(who)).toMatchObject({ status: 503 });
   expect(requestsOf(who)).toHaveLength(5);
-  expect(server.log.join()).toContain('the bank opens no account for a customer');
+  expect(kopa.log.join()).toContain('the bank opens no account for a customer');
 });
 
 test('READ-18 open accounts are looked at daily: of a closed one the customer is told, gets another, and loses nothing', async () => {
   const who = await verified();
   const other = await verified();
-  await server.api.must(openBankAccount, {}, who);
-  await server.api.must(openBankAccount, {}, other);
+  await who.must(openBankAccount, {});
+  await other.must(openBankAccount, {});
   const before = await accountOf(who);
   await aDay();
   expect(await accountOf(who)).toEqual(before);
   states.set(`${who.id}-AUD`, 'closed');
-  await lookAtAccounts(server.deps);
+  await lookAtAccounts(kopa.deps);
   expect(await accountOf(who), 'once a day').toEqual(before);
   await aDay();
   expect(await accountOf(who)).toBeNull();
   expect(await accountOf(other)).not.toBeNull();
-  await sendDue(server.deps);
-  const mails = await new Sandbox(server.url).inbox(who.email);
+  await sendDue(kopa.deps);
+  const mails = await kopa.sandbox.inbox(who.email);
   const CLOSED = 'The bank details that you pay into are closed';
   expect(mails.map(({ subject }) => subject)).toEqual([CLOSED]);
   expect(mails[0]?.text).toContain(`it ends in ${before?.account_number.slice(-4)}`);
   // What was on its way to the old one is still theirs.
-  await transferInSandbox(server.deps.db, new Date(server.deps.clock.now()), {
+  await transferInSandbox(kopa.db, new Date(kopa.clock.now()), {
     ...{ accountId: `${who.id}-AUD`, currency: 'AUD', amount: '12.00', payer: 'TEST PERSON' },
     ...{ reference: '', status: 'settled' },
   });
-  server.deps.clock.advance(61_000);
-  await stepBank(server.deps);
+  kopa.clock.advance(61_000);
+  await stepBank(kopa.deps);
   expect(await cashOf(who)).toBe('12');
   expect(await open(who)).toMatchObject({ ok: true });
   expect(requestsOf(who)).toEqual(['-AUD', '-AUD-2']);
@@ -144,17 +135,17 @@ test('READ-18 open accounts are looked at daily: of a closed one the customer is
   expect(after?.account_number).not.toBe(before?.account_number);
   await aDay();
   expect(await accountOf(who)).toEqual(after);
-  await sendDue(server.deps);
-  const all = await new Sandbox(server.url).inbox(who.email);
+  await sendDue(kopa.deps);
+  const all = await kopa.sandbox.inbox(who.email);
   expect(all.filter(({ subject }) => subject === CLOSED)).toHaveLength(1);
 });
 
 test('READ-18 a bank that is silent about accounts is asked about one in a round, and credits transfers all the same', async () => {
-  const { db, clock, parties } = server.deps;
-  const people: Person[] = [];
+  const { db, clock, parties } = kopa.deps;
+  const people: Member[] = [];
   for (let count = 0; count < 3; count++) {
     const who = await verified();
-    await server.api.must(openBankAccount, {}, who);
+    await who.must(openBankAccount, {});
     people.push(who);
   }
   const [payer] = people;
@@ -165,7 +156,7 @@ test('READ-18 a bank that is silent about accounts is asked about one in a round
     return undefined;
   };
   const deps: Deps = {
-    ...server.deps,
+    ...kopa.deps,
     parties: { ...parties, bank: Object.assign(Object.create(parties.bank), { account }) },
   };
   const lookAt = () => db.selectFrom('bank_accounts').select(['external_id', 'look_at']).execute();

@@ -1,10 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getBankDetails, openBankAccount } from '#core/contract/money/bank.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { listWaiting } from '#core/contract/money/waiting.ts';
 import { decideCase, listCases } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
-import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
 import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox-bank.ts';
 import { causeless } from '#server/ledger/causes.ts';
@@ -19,118 +17,88 @@ import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { partySentMore } from '#server/services/operation/copies/compared.ts';
 import type { BankTransfers } from '#server/store/schema/bank-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-/* What a bank says of a transfer changes until it has settled, and may be taken back at any time after. */
-
-let server: InProcess;
-let officer: Person;
-beforeAll(async () => {
-  server = await startInProcess();
-});
+let officer: Member;
+const kopa = sharedWorld();
 beforeEach(async () => {
-  officer = await person(server.deps, { role: 'compliance' });
+  officer = await kopa.officer();
 });
-afterAll(() => closeSound(server));
 
-const now = () => new Date(server.deps.clock.now());
-
-async function payee() {
-  const who = await approvedPerson(server);
-  await server.api.must(openBankAccount, {}, who);
-  const { external_id: accountId } = await server.deps.db
-    .selectFrom('bank_accounts')
-    .select('external_id')
-    .where('user_id', '=', who.id)
-    .executeTakeFirstOrThrow();
-  return { who, accountId };
-}
+const now = () => new Date(kopa.clock.now());
 
 const arrive = (accountId: string, part: Partial<BankTransfer> = {}): Promise<string> =>
-  transferInSandbox(server.deps.db, now(), {
+  transferInSandbox(kopa.db, now(), {
     ...{ accountId, currency: 'AUD', amount: '100', payer: 'TEST PERSON', reference: '' },
     ...{ status: 'settled', ...part },
   });
 
 /** The bank tells of a transfer anew. */
 const told = (id: string, part: Partial<BankTransfer>) =>
-  server.deps.db
+  kopa.db
     .updateTable('sandbox_bank_transfers')
     .set({ ...part, booked_at: now() })
     .where('id', '=', id)
     .execute();
 
-async function poll(): Promise<void> {
-  server.deps.clock.advance(61_000);
-  await stepBank(server.deps);
-}
-
 const takenBack = async (id: string): Promise<void> => {
-  await endSandboxTransfer(server.deps.db, now(), id, 'reversed');
-  await poll();
-  await poll();
+  await endSandboxTransfer(kopa.db, now(), id, 'reversed');
+  await kopa.hearsBank();
+  await kopa.hearsBank();
 };
 
-const cashOf = async (who: Person): Promise<string | undefined> =>
-  (await server.api.must(getWalletList, {}, who)).cash[0]?.free_balance;
-
 const rowOf = (external: string) =>
-  server.deps.db
+  kopa.db
     .selectFrom('bank_transfers')
     .selectAll()
     .where('external_id', '=', external)
     .executeTakeFirstOrThrow();
 
 const returnsOf = (external: string) =>
-  server.deps.db
+  kopa.db
     .selectFrom('sandbox_bank_returns')
     .selectAll()
     .where('transfer_id', '=', external)
     .execute();
 
 const isCase = async (id: string): Promise<boolean> =>
-  (await server.api.must(listCases, {}, officer)).data.some((one) => one.id === id);
+  (await officer.must(listCases, {})).data.some((one) => one.id === id);
 
 const decide = (id: string, decision: CaseDecision) =>
-  server.api.call(
-    decideCase,
-    { kind: 'bank-aside', id, decision, reason: 'Seen on a statement.' },
-    officer,
-  );
+  officer.call(decideCase, { kind: 'bank-aside', id, decision, reason: 'Seen on a statement.' });
 
 test('HARD-92 a transfer is credited, valued and taken back as it settled, not as it was announced', async () => {
-  const { who, accountId } = await payee();
+  const { who, accountId } = await kopa.payee();
   const id = await arrive(accountId, { amount: '1000', payer: '', status: 'pending' });
-  await poll();
+  await kopa.hearsBank();
   expect(await rowOf(id)).toMatchObject({ state: 'pending', amount: '1000', payer: '' });
   await told(id, { amount: '985', payer: 'TEST PERSON', status: 'settled' });
-  await poll();
+  await kopa.hearsBank();
   expect(await rowOf(id)).toMatchObject({ state: 'credited', amount: '985' });
-  expect(await cashOf(who)).toBe('985');
+  expect(await who.cash()).toBe('985');
   await takenBack(id);
-  expect(await cashOf(who)).toBe('0');
-  expect((await server.api.must(getBankDetails, {}, who)).data.owed).toBe('0');
+  expect(await who.cash()).toBe('0');
+  expect((await who.bank()).owed).toBe('0');
 });
 
 test('HARD-92 a transfer whose payer is told to be another when it settles goes back', async () => {
-  const { who, accountId } = await payee();
+  const { who, accountId } = await kopa.payee();
   const id = await arrive(accountId, { status: 'pending' });
-  await poll();
+  await kopa.hearsBank();
   await told(id, { payer: 'Somebody Else', status: 'settled' });
-  await poll();
-  await poll();
+  await kopa.hearsBank();
+  await kopa.hearsBank();
   expect(await rowOf(id)).toMatchObject({ state: 'returned', reason: 'other-name' });
-  expect(await cashOf(who)).toBe('0');
+  expect(await who.cash()).toBe('0');
 });
 
 test('HARD-92 what the payer’s bank has taken back while it was to go back is not sent back', async () => {
-  const { accountId } = await payee();
+  const { accountId } = await kopa.payee();
   const id = await arrive(accountId, { payer: 'Somebody Else' });
-  const transfer = await server.deps.parties.bank.transfer(id);
+  const transfer = await kopa.deps.parties.bank.transfer(id);
   if (!transfer || transfer === 'none') throw new Error('the sandbox is silent');
-  await takeTransfer(server.deps, transfer);
+  await takeTransfer(kopa.deps, transfer);
   expect(await rowOf(id)).toMatchObject({ state: 'returning' });
   await takenBack(id);
   expect(await rowOf(id)).toMatchObject({ state: 'rejected', reason: 'other-name' });
@@ -139,7 +107,7 @@ test('HARD-92 what the payer’s bank has taken back while it was to go back is 
 
 /** What a loss has moved between the accounts of the house, in cents. */
 async function lossOf(id: string) {
-  const rows = await server.deps.db
+  const rows = await kopa.db
     .selectFrom('journals')
     .innerJoin('postings', 'postings.journal_id', 'journals.id')
     .where('reference', '=', `cash-lost:${id}`)
@@ -149,64 +117,64 @@ async function lossOf(id: string) {
 }
 
 test('HARD-92 what was sent back and is taken back all the same is a loss in the books, an error and a case', async () => {
-  const { who, accountId } = await payee();
+  const { who, accountId } = await kopa.payee();
   const id = await arrive(accountId, { payer: 'Somebody Else' });
-  await poll();
-  await poll();
+  await kopa.hearsBank();
+  await kopa.hearsBank();
   expect(await rowOf(id)).toMatchObject({ state: 'returned' });
   await takenBack(id);
   const row = await rowOf(id);
   expect(row).toMatchObject({ state: 'aside', reason: 'reversed-after-return' });
   const loss = { 'house/bank/AUD': '10000', 'house/losses/AUD': '-10000' };
   expect(await lossOf(row.id)).toEqual(loss);
-  expect(await cashOf(who), 'their customer has no part in it').toBe('0');
-  expect(server.log.filter((line) => line.includes(row.id) && line.includes('"error"'))).toEqual([
+  expect(await who.cash(), 'their customer has no part in it').toBe('0');
+  expect(kopa.log.filter((line) => line.includes(row.id) && line.includes('"error"'))).toEqual([
     expect.stringContaining('bank transfer taken back after it was sent back'),
   ]);
   expect(await returnsOf(id)).toHaveLength(1);
   expect(await isCase(row.id)).toBe(true);
   expect(await decide(row.id, 'close')).toMatchObject({ ok: true });
-  await poll();
+  await kopa.hearsBank();
   expect(await isCase(row.id)).toBe(false);
   expect(await lossOf(row.id)).toEqual(loss);
-  expect(await causeless(server.deps.db)).toEqual([]);
+  expect(await causeless(kopa.db)).toEqual([]);
 });
 
 test('HARD-92 what came for nobody, went back and is taken back is the same loss', async () => {
   const id = await arrive('no account of ours', { amount: '7' });
-  await poll();
-  await poll();
+  await kopa.hearsBank();
+  await kopa.hearsBank();
   expect(await rowOf(id)).toMatchObject({ state: 'returned', user_id: null });
   await takenBack(id);
   const { id: lost } = await rowOf(id);
   expect(await lossOf(lost)).toEqual({ 'house/bank/AUD': '700', 'house/losses/AUD': '-700' });
-  expect(await causeless(server.deps.db)).toEqual([]);
+  expect(await causeless(kopa.db)).toEqual([]);
 });
 
 test('HARD-92 what is taken back is what the journal has credited', async () => {
-  const { who, accountId } = await payee();
+  const { who, accountId } = await kopa.payee();
   const id = await arrive(accountId, { amount: '985' });
-  await poll();
-  expect(await cashOf(who)).toBe('985');
-  await server.deps.db
+  await kopa.hearsBank();
+  expect(await who.cash()).toBe('985');
+  await kopa.db
     .updateTable('bank_transfers')
     .set({ amount: '1000' })
     .where('external_id', '=', id)
     .execute();
   await takenBack(id);
-  expect(await cashOf(who)).toBe('0');
+  expect(await who.cash()).toBe('0');
   expect((await rowOf(id)).owed).toBe('0');
-  expect(await causeless(server.deps.db)).toEqual([]);
+  expect(await causeless(kopa.db)).toEqual([]);
 });
 
 const report = async (id: string): Promise<void> => {
-  const transfer = await server.deps.parties.bank.transfer(id);
+  const transfer = await kopa.deps.parties.bank.transfer(id);
   if (!transfer || transfer === 'none') throw new Error('the sandbox is silent');
-  await takeTransfer(server.deps, transfer);
+  await takeTransfer(kopa.deps, transfer);
 };
 
 test('HARD-92 what changes while its payer is being screened is judged and screened anew', async () => {
-  const { who, accountId } = await payee();
+  const { who, accountId } = await kopa.payee();
   const ids = [await arrive(accountId), await arrive(accountId), await arrive(accountId)] as const;
   for (const id of ids) await report(id);
   const [less, other, open] = ids;
@@ -217,7 +185,7 @@ test('HARD-92 what changes while its payer is being screened is judged and scree
     expect(await rowOf(id)).toMatchObject({ state: 'checking' });
     await report(id);
   }
-  const asked = await server.deps.db
+  const asked = await kopa.db
     .selectFrom('screenings')
     .select('generation')
     .where('id', '=', `transfer:${(await rowOf(less)).id}`)
@@ -226,18 +194,18 @@ test('HARD-92 what changes while its payer is being screened is judged and scree
   expect(await rowOf(less)).toMatchObject({ state: 'checking', amount: '98' });
   expect(await rowOf(other)).toMatchObject({ state: 'returning', reason: 'other-name' });
   expect(await rowOf(open)).toMatchObject({ state: 'pending', ended_at: null });
-  await poll();
-  expect(await cashOf(who)).toBe('98');
+  await kopa.hearsBank();
+  expect(await who.cash()).toBe('98');
   await told(open, { status: 'settled' });
-  await poll();
-  await poll();
-  expect(await cashOf(who)).toBe('198');
+  await kopa.hearsBank();
+  await kopa.hearsBank();
+  expect(await who.cash()).toBe('198');
 });
 
 test('what a person had seen to and is taken back after that is a case once more', async () => {
-  const { accountId } = await payee();
+  const { accountId } = await kopa.payee();
   const id = await arrive(accountId, { amount: '1.005' });
-  await poll();
+  await kopa.hearsBank();
   const { id: transfer } = await rowOf(id);
   expect(await decide(transfer, 'close')).toMatchObject({ ok: true });
   expect(await isCase(transfer)).toBe(false);
@@ -245,38 +213,36 @@ test('what a person had seen to and is taken back after that is a case once more
   expect(await rowOf(id)).toMatchObject({ state: 'aside', reason: 'reversed-after-decision' });
   expect(await isCase(transfer)).toBe(true);
   expect(await decide(transfer, 'close')).toMatchObject({ ok: true });
-  await poll();
+  await kopa.hearsBank();
   expect(await isCase(transfer)).toBe(false);
 });
 
 const asides: Record<string, (accountId: string) => Promise<string>> = {
   'whose name is nearly the customer’s': async (accountId) => {
     const id = await arrive(accountId, { payer: 'TEST PERSUN' });
-    await poll();
+    await kopa.hearsBank();
     return id;
   },
   'whose amount makes no sense': async (accountId) => {
     const id = await arrive(accountId, { amount: '1.005' });
-    await poll();
+    await kopa.hearsBank();
     return id;
   },
   'that an officer took for their own, and screening refused': async (accountId) => {
     const id = await arrive(accountId, { payer: 'TEST PERSUN' });
-    await poll();
+    await kopa.hearsBank();
     const { id: transfer } = await rowOf(id);
     expect(await decide(transfer, 'release')).toMatchObject({ ok: true });
-    const refusing = inTransaction(server.deps.db, (tx) =>
-      refuseTransfer(server.deps, tx, transfer),
-    );
+    const refusing = inTransaction(kopa.db, (tx) => refuseTransfer(kopa.deps, tx, transfer));
     expect(await refusing).toBe(true);
     return id;
   },
   'that an officer sent back, and the bank cannot': async (accountId) => {
     const id = await arrive(accountId, { payer: 'TEST PERSUN' });
-    await poll();
+    await kopa.hearsBank();
     const { id: transfer } = await rowOf(id);
     expect(await decide(transfer, 'reject')).toMatchObject({ ok: true });
-    await endReturn(server.deps, transfer, 'impossible');
+    await endReturn(kopa.deps, transfer, 'impossible');
     return id;
   },
 };
@@ -284,13 +250,13 @@ const asides: Record<string, (accountId: string) => Promise<string>> = {
 test.each(Object.keys(asides))(
   'a transfer set aside %s is a case that can be closed',
   async (why) => {
-    const { who, accountId } = await payee();
+    const { who, accountId } = await kopa.payee();
     const external = (await asides[why]?.(accountId)) ?? '';
     const { id, reason } = await rowOf(external);
     expect(await isCase(id)).toBe(true);
-    const shown = (await server.api.must(getBankDetails, {}, who)).data.transfers;
+    const shown = (await who.bank()).transfers;
     expect(shown).toMatchObject([{ state: 'checking' }]);
-    const { data } = await server.api.must(listWaiting, {}, who);
+    const { data } = await who.must(listWaiting, {});
     expect(data).toMatchObject([{ kind: 'transfer-arriving' }]);
     const decision = reason === 'near-name' ? 'reject' : 'close';
     expect(await decide(id, decision)).toMatchObject({ ok: true });
@@ -301,13 +267,13 @@ test.each(Object.keys(asides))(
 test.each(Object.keys(asides))(
   'a transfer set aside %s is no case any more once its bank has taken it back',
   async (why) => {
-    const { who, accountId } = await payee();
+    const { who, accountId } = await kopa.payee();
     const external = (await asides[why]?.(accountId)) ?? '';
     await takenBack(external);
     const { id, state } = await rowOf(external);
     expect(state).toBe('rejected');
     expect(await isCase(id)).toBe(false);
-    expect((await server.api.must(listWaiting, {}, who)).data).toEqual([]);
+    expect(await who.waiting()).toEqual([]);
     expect(await returnsOf(external)).toEqual([]);
   },
 );
@@ -338,24 +304,24 @@ const roads: Readonly<Record<State, (accountId: string) => Promise<string>>> = {
   checking: (accountId) => arrive(accountId),
   credited: async (accountId) => {
     const id = await arrive(accountId);
-    await poll();
+    await kopa.hearsBank();
     return id;
   },
   aside: async (accountId) => {
     const id = await arrive(accountId, { payer: 'TEST PERSUN' });
-    await poll();
+    await kopa.hearsBank();
     return id;
   },
   returning: (accountId) => arrive(accountId, { payer: 'Somebody Else' }),
   returned: async (accountId) => {
     const id = await arrive(accountId, { payer: 'Somebody Else' });
-    await poll();
-    await poll();
+    await kopa.hearsBank();
+    await kopa.hearsBank();
     return id;
   },
   rejected: async (accountId) => {
     const id = await arrive(accountId, { status: 'rejected' });
-    await poll();
+    await kopa.hearsBank();
     return id;
   },
   recalled: async (accountId) => {
@@ -373,7 +339,7 @@ const cells = Object.entries(roads).flatMap(([state, road]) =>
 test.each(cells)(
   'HARD-87 a transfer that is %s here and %s at the bank agrees with it, or is a case',
   async (state, status, road) => {
-    const { accountId } = await payee();
+    const { accountId } = await kopa.payee();
     const id = await road(accountId);
     await report(id);
     const before = await rowOf(id);
@@ -382,26 +348,24 @@ test.each(cells)(
     await report(id);
     expect((await rowOf(id)).state).toBe(becomes[state][status] ?? state);
     expect(await isCase(`sent:arrived:${before.id}`)).toBe(contradicts(state, status));
-    expect(await causeless(server.deps.db)).toEqual([]);
+    expect(await causeless(kopa.db)).toEqual([]);
   },
 );
 
 test('HARD-87 a transfer that its bank tells with another amount after the credit is a case, and nothing else waits for it', async () => {
-  const { who, accountId } = await payee();
+  const { who, accountId } = await kopa.payee();
   const id = await arrive(accountId);
-  await poll();
+  await kopa.hearsBank();
   await told(id, { amount: '101' });
   for (const _ of [1, 2, 3]) await report(id);
   const row = await rowOf(id);
-  expect(await cashOf(who)).toBe('100');
-  const lines = server.log.filter(
+  expect(await who.cash()).toBe('100');
+  const lines = kopa.log.filter(
     (line) => line.includes(row.id) && line.includes('changed after it had ended'),
   );
   expect(lines).toHaveLength(1);
   expect(await isCase(`sent:arrived:${row.id}`)).toBe(true);
-  const { rows } = await sql<{ more: boolean }>`select ${partySentMore} as more`.execute(
-    server.deps.db,
-  );
+  const { rows } = await sql<{ more: boolean }>`select ${partySentMore} as more`.execute(kopa.db);
   expect(rows).toEqual([{ more: false }]);
 });
 
@@ -412,8 +376,8 @@ const STATES = [
 const STATUSES = ['pending', 'settled', 'rejected', 'reversed'] as const;
 
 test('what the books have of a transfer already is nothing new, and nothing else is passed by', async () => {
-  const { who, accountId } = await payee();
-  const { db } = server.deps;
+  const { who, accountId } = await kopa.payee();
+  const { db } = kopa.deps;
   let made = 0;
   const silent: string[] = [];
   for (const state of STATES) {
@@ -440,17 +404,17 @@ test('what the books have of a transfer already is nothing new, and nothing else
           const transfer: BankTransfer = { id, accountId, ...row, status, ...change };
           const read = () =>
             db.selectFrom('bank_transfers').selectAll().where('id', '=', id).execute();
-          const [before, lines] = [await read(), server.log.length];
+          const [before, lines] = [await read(), kopa.log.length];
           const isNews = (await newsIn(db, [transfer])).length > 0;
           // What moves money is news; rows that were written here by hand have no journals to take back from.
           const moves =
             (state === 'credited' || state === 'returned') &&
             (status === 'reversed' || status === 'rejected');
-          if (!moves) await takeTransfer(server.deps, transfer);
+          if (!moves) await takeTransfer(kopa.deps, transfer);
           const changed =
             moves ||
             JSON.stringify(await read()) !== JSON.stringify(before) ||
-            server.log.length > lines;
+            kopa.log.length > lines;
           const what = `${state} ${status} ${JSON.stringify(change)} ${settled}`;
           // Taking it does something exactly where it counts as news.
           expect([what, isNews]).toEqual([what, changed]);
@@ -466,13 +430,13 @@ test('what the books have of a transfer already is nothing new, and nothing else
 });
 
 test('a transfer that nobody knows, or whose account is known only now, is news', async () => {
-  const { who, accountId } = await payee();
-  const { db } = server.deps;
+  const { who, accountId } = await kopa.payee();
+  const { db } = kopa.deps;
   const told = { currency: 'AUD', amount: '5', payer: 'TEST PERSON', reference: '' };
   const transfer: BankTransfer = { id: 'unknown-1', accountId, ...told, status: 'pending' };
   const known: BankTransfer = { ...transfer, id: 'known-1' };
   expect(await newsIn(db, [transfer, known])).toEqual([transfer, known]);
-  await takeTransfer(server.deps, known);
+  await takeTransfer(kopa.deps, known);
   expect(await newsIn(db, [transfer, known])).toEqual([transfer]);
   await db
     .updateTable('bank_transfers')
@@ -480,7 +444,7 @@ test('a transfer that nobody knows, or whose account is known only now, is news'
     .where('external_id', '=', 'known-1')
     .execute();
   expect(await newsIn(db, [known])).toEqual([known]);
-  await takeTransfer(server.deps, known);
+  await takeTransfer(kopa.deps, known);
   expect(await newsIn(db, [known])).toEqual([]);
   expect(who.id).not.toBe('');
   await db.deleteFrom('bank_transfers').where('external_id', '=', 'known-1').execute();
@@ -488,24 +452,24 @@ test('a transfer that nobody knows, or whose account is known only now, is news'
 
 test('the bank’s list is read three days back once an hour, and between that six hours back', async () => {
   const asked: number[] = [];
-  const { bank } = server.deps.parties;
+  const { bank } = kopa.deps.parties;
   const deps = {
-    ...server.deps,
+    ...kopa.deps,
     parties: {
-      ...server.deps.parties,
+      ...kopa.deps.parties,
       bank: {
         ...bank,
         transfers: (from: Date) => {
-          asked.push(Math.round((server.deps.clock.now() - from.getTime()) / 3600_000));
+          asked.push(Math.round((kopa.clock.now() - from.getTime()) / 3600_000));
           return bank.transfers(from);
         },
       },
     },
   };
-  server.deps.clock.advance(2 * 3600_000);
+  kopa.clock.advance(2 * 3600_000);
   for (let minute = 0; minute < 70; minute += 10) {
     await stepBank(deps);
-    server.deps.clock.advance(600_000);
+    kopa.clock.advance(600_000);
   }
   // Two hours without an answer before the first one: it is read so much further back.
   expect(asked.slice(1)).toEqual([6, 6, 6, 6, 6, 72]);
@@ -513,16 +477,16 @@ test('the bank’s list is read three days back once an hour, and between that s
 });
 
 test('HARD-88 a transfer that officers expect no more is asked about all the same, and credited if it settles unlisted', async () => {
-  const { accountId } = await payee();
+  const { accountId } = await kopa.payee();
   const id = await arrive(accountId, { status: 'pending' });
-  await poll();
+  await kopa.hearsBank();
   const { id: transfer } = await rowOf(id);
-  const { db, clock } = server.deps;
-  expect(await inTransaction(db, (tx) => giveUpArrival(server.deps, tx, transfer))).toBe(true);
+  const { db, clock } = kopa.deps;
+  expect(await inTransaction(db, (tx) => giveUpArrival(kopa.deps, tx, transfer))).toBe(true);
   const DAY_MS = 24 * 3_600_000;
   for (let day = 0; day < 5; day += 1) {
     clock.advance(DAY_MS);
-    await poll();
+    await kopa.hearsBank();
   }
   expect((await rowOf(id)).state).toBe('rejected');
   // It was announced longer ago than the list goes back.
@@ -532,7 +496,7 @@ test('HARD-88 a transfer that officers expect no more is asked about all the sam
     .where('id', '=', id)
     .execute();
   clock.advance(DAY_MS);
-  await poll();
-  await poll();
+  await kopa.hearsBank();
+  await kopa.hearsBank();
   expect((await rowOf(id)).state).toBe('credited');
 });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { saveAddress } from '#core/contract/account/address-book.ts';
-import { openBankAccount } from '#core/contract/money/bank.ts';
 import { createPayout } from '#core/contract/money/withdrawal.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import type { StatementReading } from '#server/adapters/bank/camt053.ts';
@@ -22,60 +21,39 @@ import {
   readStatement,
   statementFindings,
 } from '#server/services/money-in/bank/bank-statements.ts';
-import { stepBank } from '#server/services/money-in/bank/bank-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  later,
-  type Person,
-  password,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
 const HOUR = 3600_000;
 
-let server: InProcess;
-let sandbox: Sandbox;
-let who: Person & { readonly accountId: string; readonly home: string };
+let who: Member & { readonly accountId: string; readonly home: string };
 
 /** Somebody with an account to pay into and one to be paid to, on the morning after the first day. */
+const kopa = world();
 beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
   // The first two days are such that banks make statements of.
   do sleep();
   while (![0, 1, 2].every((days) => isBankDay(daysFrom(today(), days))));
-  await readStatement(server.deps);
-  const someone = await approvedPerson(server, { market: 'AUD' });
-  await server.api.must(openBankAccount, {}, someone);
-  const { external_id: accountId } = await server.deps.db
-    .selectFrom('bank_accounts')
-    .select('external_id')
-    .executeTakeFirstOrThrow();
-  const { data: saved } = await server.api.must(
-    saveAddress,
-    {
-      ...{ kind: 'fiat', label: 'Mine', holder: 'Test Person' },
-      ...{ currency_id: 'AUD', bsb: '062-000', account_number: '12345678' },
-    },
-    someone,
-  );
-  who = { ...someone, accountId, home: saved.address_id };
+  await readStatement(kopa.deps);
+  const someone = await kopa.customer({ market: 'AUD' });
+  const accountId = await kopa.opensAccount(someone);
+  const { data: saved } = await someone.must(saveAddress, {
+    ...{ kind: 'fiat', label: 'Mine', holder: 'Test Person' },
+    ...{ currency_id: 'AUD', bsb: '062-000', account_number: '12345678' },
+  });
+  who = someone.with({ accountId, home: saved.address_id });
   await nextMorning();
   await readAll();
   expect(await statements()).toHaveLength(1);
 });
-afterEach(() => closeSound(server));
 
-const today = (): string => new Date(server.deps.clock.now()).toISOString().slice(0, 10);
+const today = (): string => new Date(kopa.clock.now()).toISOString().slice(0, 10);
 
 /** At six o'clock in the morning of the next day. */
 function sleep(): void {
-  const { clock } = server.deps;
+  const { clock } = kopa.deps;
   const midnight = Date.parse(today()) + 24 * HOUR;
   clock.advance(midnight + 6 * HOUR - clock.now());
 }
@@ -83,40 +61,40 @@ function sleep(): void {
 /** The same, and the customer signs in again. */
 async function nextMorning(): Promise<void> {
   sleep();
-  who = await later(server, who, 0);
+  who = await who.later(0);
 }
 
 /** As the server's loop does, until there is nothing more to read. */
 async function readAll(): Promise<void> {
-  for (let round = 0; round < 5; round++) await readStatement(server.deps);
+  for (let round = 0; round < 5; round++) await readStatement(kopa.deps);
 }
 
 const statements = () =>
-  server.deps.db
+  kopa.db
     .selectFrom('bank_statements')
     .select(['day', 'currency', 'opening', 'closing'])
     .where('currency', '=', 'AUD')
     .orderBy('day')
     .execute();
 
-const differences = () => bankDifferences(server.deps.db);
+const differences = () => bankDifferences(kopa.db);
 
 const told = (event: string) =>
-  server.log
+  kopa.log
     .map((line): { event: string } & Record<string, unknown> => JSON.parse(line))
     .filter((line) => line.event === event);
 const DIFFERS = 'statement of the bank differs from the books';
 
 const cash = async (): Promise<string | undefined> =>
-  (await server.api.must(getWalletList, {}, who)).cash[0]?.free_balance;
+  (await who.must(getWalletList, {})).cash[0]?.free_balance;
 
 async function arrive(part: { amount?: string; payer?: string } = {}): Promise<string> {
-  const id = await transferInSandbox(server.deps.db, new Date(server.deps.clock.now()), {
+  const id = await transferInSandbox(kopa.db, new Date(kopa.clock.now()), {
     ...{ accountId: who.accountId, currency: 'AUD', amount: '250.10', payer: 'Test Person' },
     ...{ reference: '', status: 'settled', ...part },
   });
   const { body, signature } = sandboxBankNotice(id);
-  await fetch(`${server.url}/webhooks/bank`, {
+  await fetch(`${kopa.url}/webhooks/bank`, {
     method: 'POST',
     body,
     headers: { 'x-sandbox-signature': signature },
@@ -125,28 +103,24 @@ async function arrive(part: { amount?: string; payer?: string } = {}): Promise<s
 }
 
 async function payOut(plan: 'auto' | 'confirm' | 'fail', amount = '100'): Promise<string> {
-  const reply = await server.api.call(
-    createPayout,
-    { amount, address_id: who.home, fee: '0.5', password },
-    { credential: who.credential, idempotencyKey: newKey() },
-  );
+  const reply = await who.call(createPayout, {
+    amount,
+    address_id: who.home,
+    fee: '0.5',
+    password,
+  });
   if (!reply.ok) throw new Error(reply.refusal.message);
-  await sendDue(server.deps);
-  await sandbox.withdrawal(who.email, plan, 'bank');
+  await sendDue(kopa.deps);
+  await kopa.sandbox.withdrawal(who.email, plan, 'bank');
   return reply.value.data.withdrawal_id;
-}
-
-async function poll(): Promise<void> {
-  server.deps.clock.advance(61_000);
-  await stepBank(server.deps);
 }
 
 /** The same server, whose bank gives this of each day. */
 const withStatements = (
   statement: (day: string) => Promise<StatementReading | undefined>,
 ): Deps => ({
-  ...server.deps,
-  parties: { ...server.deps.parties, bank: { ...server.deps.parties.bank, statement } },
+  ...kopa.deps,
+  parties: { ...kopa.deps.parties, bank: { ...kopa.deps.parties.bank, statement } },
 });
 
 test('BANK-06 the books agree with the bank’s statement of a day on which everything happened', async () => {
@@ -154,12 +128,12 @@ test('BANK-06 the books agree with the bank’s statement of a day on which ever
   await arrive({ amount: '0.01' });
   await arrive({ payer: 'Somebody Else', amount: '40' });
   const taken = await arrive({ amount: '60' });
-  await poll();
+  await kopa.hearsBank();
   await payOut('confirm');
   await payOut('fail', '20');
-  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), taken, 'reversed');
-  await poll();
-  await poll();
+  await endSandboxTransfer(kopa.db, new Date(kopa.clock.now()), taken, 'reversed');
+  await kopa.hearsBank();
+  await kopa.hearsBank();
   expect(await cash()).toBe('149.61');
   const day = today();
   await nextMorning();
@@ -171,30 +145,30 @@ test('BANK-06 the books agree with the bank’s statement of a day on which ever
   await readAll();
   expect(await differences()).toEqual([]);
   expect(told(DIFFERS)).toEqual([]);
-  expect(await statementFindings(server.deps.db, server.deps.clock.now())).toEqual([]);
+  expect(await statementFindings(kopa.db, kopa.clock.now())).toEqual([]);
 });
 
 test('HARD-92 a statement with a transfer that went back and was taken back all the same agrees with the books', async () => {
   await arrive();
   const twice = await arrive({ payer: 'Somebody Else', amount: '40' });
-  await poll();
-  await poll();
-  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), twice, 'reversed');
-  await poll();
+  await kopa.hearsBank();
+  await kopa.hearsBank();
+  await endSandboxTransfer(kopa.db, new Date(kopa.clock.now()), twice, 'reversed');
+  await kopa.hearsBank();
   await nextMorning();
   await readAll();
   expect((await statements()).at(-1)).toMatchObject({ closing: '21010' });
   await nextMorning();
   await readAll();
   expect(await differences()).toEqual([]);
-  expect(await balancesOf(server.deps.db)).toMatchObject([{ apart: 0n }, { apart: 0n }]);
+  expect(await balancesOf(kopa.db)).toMatchObject([{ apart: 0n }, { apart: 0n }]);
 });
 
 test('BANK-06 a difference of a cent is reported, and nothing is moved', async () => {
   await arrive();
-  await writeSwitch(server.deps.db, 'statement', 'cent');
+  await writeSwitch(kopa.db, 'statement', 'cent');
   const day = today();
-  const before = await server.deps.db.selectFrom('postings').selectAll().execute();
+  const before = await kopa.db.selectFrom('postings').selectAll().execute();
   await nextMorning();
   await readAll();
   const [found, ...others] = await differences();
@@ -203,13 +177,13 @@ test('BANK-06 a difference of a cent is reported, and nothing is moved', async (
   expect(told(DIFFERS)).toMatchObject([
     { level: 'error', day, count: 1, first: expect.stringContaining('bank 250.09, books 250.10') },
   ]);
-  const [line] = await statementFindings(server.deps.db, server.deps.clock.now());
+  const [line] = await statementFindings(kopa.db, kopa.clock.now());
   expect(line).toContain(`${day} AUD: bank 250.09, books 250.10`);
   expect(await cash()).toBe('250.1');
-  expect(await server.deps.db.selectFrom('postings').selectAll().execute()).toEqual(before);
+  expect(await kopa.db.selectFrom('postings').selectAll().execute()).toEqual(before);
 
   // The bank is right again on the next day, which then does not begin where this one ended.
-  await writeSwitch(server.deps.db, 'statement', undefined);
+  await writeSwitch(kopa.db, 'statement', undefined);
   await nextMorning();
   await readAll();
   expect((await differences()).map(({ kind }) => kind)).toEqual(['amount', 'opening']);
@@ -217,7 +191,7 @@ test('BANK-06 a difference of a cent is reported, and nothing is moved', async (
 
 test('BANK-06 an account number that serves several currencies is kept once for each', async () => {
   await nextMorning();
-  const day = new Date(server.deps.clock.now() - 24 * HOUR).toISOString().slice(0, 10);
+  const day = new Date(kopa.clock.now() - 24 * HOUR).toISOString().slice(0, 10);
   const account = { account: 'LT121000011101001000', day, opening: 0n, closing: 0n, entries: [] };
   const deps = withStatements(async () => ({
     ok: true,
@@ -228,12 +202,12 @@ test('BANK-06 an account number that serves several currencies is kept once for 
   }));
   await readStatement(deps);
   const { rows } = await sql`select currency from bank_statements
-    where day = ${day} order by currency`.execute(server.deps.db);
+    where day = ${day} order by currency`.execute(kopa.db);
   expect(rows).toEqual([{ currency: 'AUD' }, { currency: 'EUR' }]);
 });
 
 test('BANK-06 an entry that we do not know is reported', async () => {
-  await writeSwitch(server.deps.db, 'statement', 'cent');
+  await writeSwitch(kopa.db, 'statement', 'cent');
   await nextMorning();
   await readAll();
   expect(await differences()).toMatchObject([
@@ -246,8 +220,8 @@ test('BANK-06 an entry that we do not know is reported', async () => {
 
 test('BANK-06 a transfer that we know and the statements lack is reported once the next day is there', async () => {
   await arrive();
-  const [row] = await server.deps.db.selectFrom('bank_transfers').select('id').execute();
-  await server.deps.db.deleteFrom('sandbox_bank_transfers').execute();
+  const [row] = await kopa.db.selectFrom('bank_transfers').select('id').execute();
+  await kopa.db.deleteFrom('sandbox_bank_transfers').execute();
   const day = today();
   await nextMorning();
   await readAll();
@@ -260,11 +234,11 @@ test('BANK-06 a transfer that we know and the statements lack is reported once t
 });
 
 test('BANK-06 what was begun before the first statement may stand in one that was never read', async () => {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   await db.deleteFrom('bank_statements').execute();
   await db.deleteFrom('custody_feeds').where('source', '=', 'bank-statements').execute();
   await arrive();
-  const earlier = new Date(server.deps.clock.now() - 48 * HOUR);
+  const earlier = new Date(kopa.clock.now() - 48 * HOUR);
   await db.updateTable('sandbox_bank_transfers').set({ booked_at: earlier }).execute();
   await readAll();
   for (const _ of [1, 2, 3]) {
@@ -278,9 +252,9 @@ test('BANK-06 what was begun before the first statement may stand in one that wa
 test('BANK-06 so is a payout that was never booked, and a movement of the bank’s account by hand', async () => {
   await arrive();
   const payout = await payOut('confirm');
-  await sql`delete from sandbox_transfers`.execute(server.deps.db);
-  await inTransaction(server.deps.db, (tx) =>
-    postJournal(tx, server.deps.clock, {
+  await sql`delete from sandbox_transfers`.execute(kopa.db);
+  await inTransaction(kopa.db, (tx) =>
+    postJournal(tx, kopa.clock, {
       ...{ class: 'manual', kind: 'manual', userId: who.id },
       postings: [
         { account: house('bank', 'AUD'), units: -1n },
@@ -360,15 +334,11 @@ test('BANK-06 a payout that left although it was cancelled, or was given back an
 });
 
 const setStatus = (id: string, status: 'cancelled' | 'refunded' | 'broadcast') =>
-  server.deps.db.updateTable('withdrawals').set({ status }).where('id', '=', id).execute();
+  kopa.db.updateTable('withdrawals').set({ status }).where('id', '=', id).execute();
 
 const externalId = async (): Promise<string> =>
-  (
-    await server.deps.db
-      .selectFrom('bank_transfers')
-      .select('external_id')
-      .executeTakeFirstOrThrow()
-  ).external_id;
+  (await kopa.db.selectFrom('bank_transfers').select('external_id').executeTakeFirstOrThrow())
+    .external_id;
 
 test.each(['late', 'silent', 'down'] as const)(
   'BANK-06 a bank that is %s is asked again, and no day is passed over',
@@ -377,30 +347,26 @@ test.each(['late', 'silent', 'down'] as const)(
     const day = today();
     const set = (on: boolean) =>
       trouble === 'down'
-        ? writeSwitch(server.deps.db, 'bank', on ? 'down' : undefined)
-        : writeSwitch(
-            server.deps.db,
-            'statement',
-            on ? (trouble satisfies StatementPlan) : undefined,
-          );
+        ? writeSwitch(kopa.db, 'bank', on ? 'down' : undefined)
+        : writeSwitch(kopa.db, 'statement', on ? (trouble satisfies StatementPlan) : undefined);
     await set(true);
     await nextMorning();
     await readAll();
     expect(await statements()).toHaveLength(1);
     expect(told('statement of the bank not given'), 'it may need some hours').toEqual([]);
-    server.deps.clock.advance(7 * HOUR);
+    kopa.clock.advance(7 * HOUR);
     if (trouble !== 'late') {
       await readAll();
       expect(told('statement of the bank not given')).toMatchObject([{ level: 'warn', day }]);
       await nextMorning();
-      server.deps.clock.advance(HOUR);
+      kopa.clock.advance(HOUR);
       await readAll();
       expect(told('statement of the bank overdue')).toMatchObject([{ level: 'error', day }]);
-      expect(await statementFindings(server.deps.db, server.deps.clock.now())).toEqual([
+      expect(await statementFindings(kopa.db, kopa.clock.now())).toEqual([
         `The bank's statement of ${day} was not read yet.`,
       ]);
       await set(false);
-      server.deps.clock.advance(16 * 60_000);
+      kopa.clock.advance(16 * 60_000);
     }
     await readAll();
     expect((await statements()).map((one) => one.day)).toContain(day);
@@ -418,14 +384,14 @@ test('BANK-06 a document that cannot be read is an alarm, and is asked for again
     { level: 'error', day, problem: 'it is no XML' },
   ]);
   expect(await statements()).toHaveLength(1);
-  server.deps.clock.advance(16 * 60_000);
+  kopa.clock.advance(16 * 60_000);
   await readAll();
   expect((await statements()).at(-1)).toMatchObject({ day });
 });
 
 test('BANK-06 a day is read once by several processes, also where one takes longer than its lease', async () => {
   const asked: string[] = [];
-  const { bank } = server.deps.parties;
+  const { bank } = kopa.deps.parties;
   const counted = withStatements((day) => {
     asked.push(day);
     return bank.statement?.(day) ?? Promise.resolve(undefined);
@@ -438,8 +404,8 @@ test('BANK-06 a day is read once by several processes, also where one takes long
 
   await nextMorning();
   const slow = withStatements(async (late) => {
-    server.deps.clock.advance(20 * 60_000);
-    await readStatement(server.deps);
+    kopa.clock.advance(20 * 60_000);
+    await readStatement(kopa.deps);
     return bank.statement?.(late);
   });
   await readStatement(slow);
@@ -453,7 +419,7 @@ test('BANK-06 a day that is not over is not asked for', async () => {
     asked.push(day);
     return Promise.resolve(undefined);
   });
-  server.deps.clock.advance(17 * HOUR);
+  kopa.clock.advance(17 * HOUR);
   await readStatement(counted);
   expect(asked).toEqual([]);
 });
@@ -464,16 +430,14 @@ async function sleepUntilSaturday(): Promise<void> {
     await nextMorning();
     await readAll();
   } while (
-    new Date(server.deps.clock.now()).getUTCDay() !== 6 ||
+    new Date(kopa.clock.now()).getUTCDay() !== 6 ||
     ![-1, 2, 3].every((days) => isBankDay(daysFrom(today(), days)))
   );
 }
 
 /** The bank as it is, but without statements of some days, or of weekends. */
 const without = (days: (day: string) => boolean): Deps =>
-  withStatements(async (day) =>
-    days(day) ? undefined : server.deps.parties.bank.statement?.(day),
-  );
+  withStatements(async (day) => (days(day) ? undefined : kopa.deps.parties.bank.statement?.(day)));
 
 const weekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay());
 
@@ -484,12 +448,12 @@ test('HARD-62 days without a statement are bridged, and a weekend alarms nobody'
   for (let hours = 0; hours < 76; hours += 4) {
     await readStatement(deps);
     await readStatement(deps);
-    server.deps.clock.advance(4 * HOUR);
+    kopa.clock.advance(4 * HOUR);
   }
-  who = await later(server, who, 0);
+  who = await who.later(0);
   expect((await statements()).map(({ day }) => day).slice(-2)).toEqual([friday, monday]);
-  expect(server.log.filter((line) => line.includes('statement of the bank'))).toEqual([]);
-  expect(await statementFindings(server.deps.db, server.deps.clock.now())).toEqual([]);
+  expect(kopa.log.filter((line) => line.includes('statement of the bank'))).toEqual([]);
+  expect(await statementFindings(kopa.db, kopa.clock.now())).toEqual([]);
 });
 
 test('HARD-62 a statement that does not begin where the last one ended is not taken for a missing one', async () => {
@@ -499,11 +463,11 @@ test('HARD-62 a statement that does not begin where the last one ended is not ta
   for (const _ of [1, 2, 3]) {
     await nextMorning();
     await readStatement(deps);
-    server.deps.clock.advance(HOUR);
+    kopa.clock.advance(HOUR);
   }
   expect((await statements()).at(-1)?.day).toBe(daysFrom(day, -1));
   expect(told('statement of the bank overdue')[0]).toMatchObject({ level: 'error', day });
-  server.deps.clock.advance(16 * 60_000);
+  kopa.clock.advance(16 * 60_000);
   await readAll();
   expect((await statements()).length).toBeGreaterThan(2);
   expect(await differences()).toEqual([]);
@@ -513,15 +477,15 @@ test('HARD-62 each closing balance is the books’ with what is aside, going bac
   await arrive();
   await arrive({ payer: 'Somebody Else', amount: '40' });
   const odd = await arrive({ amount: '60' });
-  const { db } = server.deps;
-  await poll();
+  const { db } = kopa.deps;
+  await kopa.hearsBank();
   await db
     .updateTable('bank_transfers')
     .set({ state: 'aside', reason: 'impossible-amount' })
     .where('state', '=', 'returned')
     .execute();
   await payOut('auto');
-  await endSandboxTransfer(db, new Date(server.deps.clock.now()), odd, 'reversed');
+  await endSandboxTransfer(db, new Date(kopa.clock.now()), odd, 'reversed');
   await nextMorning();
   await readAll();
   const [aud] = (await balancesOf(db)).filter(({ currency }) => currency === 'AUD');
@@ -531,7 +495,7 @@ test('HARD-62 each closing balance is the books’ with what is aside, going bac
 });
 
 test('HARD-62 what was wrong before the first statement is told', async () => {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   await db.deleteFrom('bank_statements').execute();
   await db.deleteFrom('custody_feeds').where('source', '=', 'bank-statements').execute();
   await arrive();
@@ -543,12 +507,12 @@ test('HARD-62 what was wrong before the first statement is told', async () => {
   expect(await differences()).toMatchObject([
     { kind: 'balance', currency: 'AUD', bank: 0n, books: 25_010n },
   ]);
-  const [line] = await statementFindings(db, server.deps.clock.now());
+  const [line] = await statementFindings(db, kopa.clock.now());
   expect(line).toContain('AUD: bank 0.00, books 250.10: the closing balance is not what the books');
 });
 
 test('HARD-62 money that was set aside before the first statement is part of its balance', async () => {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   await db.deleteFrom('bank_statements').execute();
   await db.deleteFrom('custody_feeds').where('source', '=', 'bank-statements').execute();
   await arrive({ amount: '0.01' });

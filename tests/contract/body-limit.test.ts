@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const KIB = 1024;
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 /** Sends a form of 100 MB without a declared length; returns the status and how much was read. */
 async function flood(path: string) {
@@ -20,7 +16,7 @@ async function flood(path: string) {
       else controller.enqueue(chunk);
     },
   });
-  const response = await createApp(server.deps, { dist: '/nowhere' }).request(path, {
+  const response = await createApp(kopa.deps, { dist: '/nowhere' }).request(path, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body,
@@ -33,7 +29,7 @@ test('“this wasn’t me” reads a body up to a form’s size and no further',
   const { status, kib } = await flood('/not-me');
   expect(status).toBe(413);
   expect(kib).toBeLessThan(70);
-  const long = await fetch(`${server.url}/not-me`, {
+  const long = await fetch(`${kopa.url}/not-me`, {
     method: 'POST',
     body: new URLSearchParams({ token: 'x'.repeat(50 * KIB) }),
   });
@@ -46,7 +42,7 @@ test.each(['/sandbox/pay/x', '/sandbox/deposit', '/webhooks/payment', '/nobody/k
     const { status, kib } = await flood(path);
     expect(status).toBe(413);
     expect(kib).toBeLessThan(70);
-    const long = await fetch(`${server.url}${path}`, {
+    const long = await fetch(`${kopa.url}${path}`, {
       method: 'POST',
       body: 'x'.repeat(65 * KIB),
     });
@@ -58,5 +54,5 @@ test('NET-01 an endpoint answers a body that is too large in the shape of its ot
   const { status, kib } = await flood('/api/users/login');
   expect(status).toBe(400);
   expect(kib).toBeLessThan(70);
-  expect(server.log.filter((line) => line.includes('"error"'))).toEqual([]);
+  expect(kopa.log.filter((line) => line.includes('"error"'))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { certifyTaxResidence } from '#core/contract/account/tax-residence.ts';
 import { type KeptCode, keptOf } from '#core/money/cash.ts';
 import { type AssetCode, assetOf } from '#core/money/currencies.ts';
@@ -17,22 +17,14 @@ import { type Made, makeMessage, type Wanted } from '#server/services/tax/carf/c
 import { isPersonMended, personText } from '#server/services/tax/carf/carf-xml.ts';
 import { madeLines } from '#server/services/tax/carf/made-lines.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import {
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import type { PersonOptions } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
 import { pastGuards } from '#tests/support/past-guards.ts';
+import { world } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeEach(async () => {
-  server = await startInProcess();
-});
-afterEach(() => server.close());
+const kopa = world({ booksByHand: true });
 
-const thisYear = (): number => new Date(server.deps.clock.now()).getUTCFullYear();
+const thisYear = (): number => new Date(kopa.clock.now()).getUTCFullYear();
 
 /** A message as text, with what the command says of it; undefined: there was nothing to say. */
 async function message(
@@ -42,7 +34,7 @@ async function message(
 ): Promise<(Made & { readonly xml: string }) | undefined> {
   let xml = '';
   const made = await makeMessage(
-    server.deps,
+    kopa.deps,
     { kind, country, year, actor: 'operator test' },
     async (text) => {
       xml += text;
@@ -187,17 +179,17 @@ type Code = (typeof codes)[number];
 /** Customers with numbers of their own, by which the file is read again. */
 const numbers = ['38703181745', '33309240064', '49403136526', '47101010033'];
 
-async function certified(number: string, options: PersonOptions = {}): Promise<Person> {
-  const who = await person(server.deps, { certified: false, market: 'EUR', ...options });
+async function certified(number: string, options: PersonOptions = {}): Promise<Member> {
+  const who = await kopa.person({ certified: false, market: 'EUR', ...options });
   const home = { address: 'Gedimino pr. 1', city: 'Vilnius', state: '', postal: '01103' };
   const residences = [{ country: 'LT', number }];
-  await server.api.must(certifyTaxResidence, { ...home, country: 'LT', residences }, who);
+  await who.must(certifyTaxResidence, { ...home, country: 'LT', residences });
   return who;
 }
 
 const post = (journal: Journal) =>
-  inTransaction(server.deps.db, async (tx) => {
-    const posted = await postJournal(tx, server.deps.clock, journal);
+  inTransaction(kopa.db, async (tx) => {
+    const posted = await postJournal(tx, kopa.clock, journal);
     if (posted.kind !== 'posted') throw new Error(posted.kind);
     return posted;
   });
@@ -268,11 +260,11 @@ async function act(
   const base = { userId, ...createdAt } as const;
   const travelled = async (subject: 'deposit' | 'withdrawal') => {
     if (provider === undefined) return;
-    await server.deps.db
+    await kopa.db
       .insertInto('travel_rule')
       .values({
         ...{ id: `${subject}:${id}`, subject, reference: id, user_id: userId, state: 'done' },
-        ...{ owner: 'customer', provider, asked_at: server.deps.clock.sql, due_at: null },
+        ...{ owner: 'customer', provider, asked_at: kopa.clock.sql, due_at: null },
       })
       .execute();
   };
@@ -299,7 +291,7 @@ async function act(
       await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
         usdc_rate, token, status, created_at)
         values (${id}, ${userId}, ${formatUnits(units, 2, 2)}, 'EUR', ${String(more)}, ${got}, '1',
-        '1', ${id}, 'success', now())`.execute(server.deps.db);
+        '1', ${id}, 'success', now())`.execute(kopa.db);
       return post({
         ...base,
         ...{ class: 'trade', kind: 'purchase', reference: `purchase:${id}` },
@@ -384,7 +376,7 @@ async function fromLedger(tins: ReadonlyMap<string, string>): Promise<Record<str
     from postings join journals on journals.id = postings.journal_id
     left join purchases on 'purchase:' || purchases.id = journals.reference
     where extract(year from journals.created_at at time zone 'UTC') = ${year}
-    order by journals.created_at, journals.id, postings.line`.execute(server.deps.db);
+    order by journals.created_at, journals.id, postings.line`.execute(kopa.db);
   const totals: Record<string, Total> = {};
   const add = (key: string, units: bigint, worth: bigint): void => {
     const before = totals[key] ?? { count: 0, units: 0n, cents: 0n };
@@ -445,7 +437,7 @@ async function fromLedger(tins: ReadonlyMap<string, string>): Promise<Record<str
 }
 
 test('KEEP-14 HARD-59 the yearly file sums to the ledger: each customer’s, asset’s and kind’s number, units and money', async () => {
-  const people: Person[] = [];
+  const people: Member[] = [];
   for (const number of numbers) people.push(await certified(number));
   const tins = new Map(people.map(({ id }, at) => [id, numbers[at] ?? '']));
   for (const { id } of people) {
@@ -463,7 +455,7 @@ test('KEEP-14 HARD-59 the yearly file sums to the ledger: each customer’s, ass
   }
   const moves = fc.sample(move, { numRuns: 300, seed: 14 });
   for (const one of moves) await act(people[one.who]?.id ?? '', one);
-  for (let round = 0; round < 3; round += 1) await valueEntries(server.deps);
+  for (let round = 0; round < 3; round += 1) await valueEntries(kopa.deps);
 
   const made = await message();
   expect(made).toMatchObject({ kind: 'new', reported: numbers.length, unvalued: 0 });
@@ -492,7 +484,7 @@ test('KEEP-14 a file that does not add up to the ledger is not made', async () =
     kind: 'cash',
     before: false,
   } as Move);
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   await sql`insert into accounts (id, owner, kind, currency, balance)
     values (${`${who.id}/available/BTC`}, ${who.id}, 'available', 'BTC', 0)`.execute(db);
   await pastGuards(db, () =>
@@ -503,7 +495,7 @@ test('KEEP-14 a file that does not add up to the ledger is not made', async () =
   expect(await db.selectFrom('carf_messages').selectAll().execute()).toEqual([]);
 });
 
-async function mover(number: string, options: PersonOptions = {}): Promise<Person> {
+async function mover(number: string, options: PersonOptions = {}): Promise<Member> {
   const who = await certified(number, options);
   await post({
     ...{ class: 'payment', kind: 'deposit', userId: who.id },
@@ -512,7 +504,7 @@ async function mover(number: string, options: PersonOptions = {}): Promise<Perso
       { account: house('chain', 'BTC'), units: -100_000n },
     ],
   });
-  await valueEntries(server.deps);
+  await valueEntries(kopa.deps);
   return who;
 }
 
@@ -526,7 +518,7 @@ const specsIn = (xml: string | undefined) =>
 
 test('KEEP-14 who is in it, and as whom: name, birth, certified address, residences and numbers, with test data marked', async () => {
   const who = await mover('38703181745');
-  await server.deps.db
+  await kopa.db
     .updateTable('users')
     .set({ first_name: 'Jonė & Ana', last_name: '<Čė>' })
     .where('id', '=', who.id)
@@ -546,11 +538,11 @@ test('KEEP-14 who is in it, and as whom: name, birth, certified address, residen
   expect(specsIn(made?.xml)).toEqual([['OECD11', `${made?.reference}-1`, '']]);
   expect(misfits(parsed(made?.xml ?? ''))).toEqual([]);
   const { rows } = await sql<{ detail: string }>`select detail from audit_log
-    where action = 'made tax report'`.execute(server.deps.db);
+    where action = 'made tax report'`.execute(kopa.db);
   expect(rows).toHaveLength(1);
   expect(rows[0]?.detail).not.toContain('38703181745');
-  expect((await verifyAudit(server.deps.db)).wrong).toEqual([]);
-  expect(server.log.join('')).not.toContain('38703181745');
+  expect((await verifyAudit(kopa.db)).wrong).toEqual([]);
+  expect(kopa.log.join('')).not.toContain('38703181745');
 });
 
 test('KEEP-14 the same data give the same file, byte for byte, but for its time and number', async () => {
@@ -559,7 +551,7 @@ test('KEEP-14 the same data give the same file, byte for byte, but for its time 
   for (let round = 0; round < 2; round += 1) {
     await expect(
       makeMessage(
-        server.deps,
+        kopa.deps,
         { kind: 'new', country: 'LT', year: thisYear(), actor: 'test' },
         async (text) => {
           texts[round] = (texts[round] ?? '') + text;
@@ -571,7 +563,7 @@ test('KEEP-14 the same data give the same file, byte for byte, but for its time 
   const [first = '', second = ''] = texts.map((text) => text.replace(/<carf:Timestamp>[^<]+/, ''));
   expect(first.length).toBeGreaterThan(2_000);
   expect(second).toBe(first);
-  expect(await server.deps.db.selectFrom('carf_records').selectAll().execute()).toEqual([]);
+  expect(await kopa.db.selectFrom('carf_records').selectAll().execute()).toEqual([]);
 });
 
 /** What a file says of each kind of transfer, as its elements and their types. */
@@ -582,7 +574,7 @@ const transfersIn = (xml: string | undefined) =>
     .map((line) => `${plain(line.name)} ${textIn(line, 'TransferType')}`.trim());
 
 test('HARD-59 a transfer older than the Travel Rule data has the holder that the customer stated for its address since', async () => {
-  const { db, clock } = server.deps;
+  const { db, clock } = kopa.deps;
   const who = await certified('38703181745');
   const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
   const one = { ...fc.sample(move, { numRuns: 1, seed: 3 })[0], before: false } as Move;
@@ -591,7 +583,7 @@ test('HARD-59 a transfer older than the Travel Rule data has the holder that the
   const came = `m${serial}`;
   await act(who.id, { ...eth, kind: 'withdraw' });
   const went = `m${serial}`;
-  await valueEntries(server.deps);
+  await valueEntries(kopa.deps);
   await pastGuards(db, () => sql`update journals set network = 'Ethereum'`.execute(db));
   await sql`insert into withdrawals (id, user_id, payment_route_id, currency, units, fee_units, usd_cents, address, tag, status, created_at)
     values (${went}, ${who.id}, 'eth-ethereum', 'ETH', 1, 0, 0, ${address}, '', 'completed', now())`.execute(
@@ -630,18 +622,14 @@ const refusedIn = (xml: string): readonly string[] => {
 };
 
 test('HARD-59 what a gateway refuses the file for is mended before it stands in it, and the operator is told where', async () => {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   await mover('33309240064');
   const who = await mover('38703181745');
-  await server.api.must(
-    certifyTaxResidence,
-    {
-      ...{ address: 'Unit 5 -- 12 /* Harbour */ &#35;', city: 'Vilnius', state: '---' },
-      ...{ postal: '1--2', country: 'LT' },
-      residences: [{ country: 'LT', number: '38703181745' }],
-    },
-    who,
-  );
+  await who.must(certifyTaxResidence, {
+    ...{ address: 'Unit 5 -- 12 /* Harbour */ &#35;', city: 'Vilnius', state: '---' },
+    ...{ postal: '1--2', country: 'LT' },
+    residences: [{ country: 'LT', number: '38703181745' }],
+  });
   const made = await message();
   const xml = made?.xml ?? '';
   expect(refusedIn(xml)).toEqual([]);
@@ -656,7 +644,7 @@ test('HARD-59 what a gateway refuses the file for is mended before it stands in 
   const told = made && madeLines(made).join('\n');
   expect(told).toContain(`in: ${record.reference}.`);
   expect(told).not.toContain('Harbour');
-  expect(server.log.join('')).not.toContain('Harbour');
+  expect(kopa.log.join('')).not.toContain('Harbour');
 
   const parts = fc.array(
     fc.constantFrom(...['-', '/', '*', '&', '#', '\u0000', ' ', 'a', '<', '"', '\ud800']),
@@ -701,7 +689,7 @@ test('KEEP-14 a later message has who is new, and another one corrects what has 
     country: 'LT',
   };
   const again = { ...home, residences: [{ country: 'LT', number: '38703181745' }] };
-  await server.api.must(certifyTaxResidence, again, who);
+  await who.must(certifyTaxResidence, again);
   const third = await message('correction');
   expect(specsIn(third?.xml)).toEqual([
     ['OECD12', `${third?.reference}-1`, `${first?.reference}-1`],
@@ -711,7 +699,7 @@ test('KEEP-14 a later message has who is new, and another one corrects what has 
 
   // They turn out to pay tax where nobody is told of it: what was said is taken back.
   const elsewhere = { ...home, residences: [{ country: 'KP', number: 'A1234' }] };
-  await server.api.must(certifyTaxResidence, elsewhere, who);
+  await who.must(certifyTaxResidence, elsewhere);
   const fourth = await message('correction');
   expect(specsIn(fourth?.xml)).toEqual([
     ['OECD13', `${fourth?.reference}-1`, `${third?.reference}-1`],
@@ -722,7 +710,7 @@ test('KEEP-14 a later message has who is new, and another one corrects what has 
 
 test('KEEP-14 each company reports its own customers; who has not certified is counted, and nobody is said once', async () => {
   const australian = await mover('38703181745', { market: 'AUD' });
-  const silent = await person(server.deps, {
+  const silent = await kopa.person({
     ...{ certified: false, market: 'EUR', balances: { BTC: '1' } },
   });
   const none = await message();
@@ -746,14 +734,14 @@ test('KEEP-14 KEEP-05 who closed the account is reported from the archive, and t
       { account: house('manual', 'BTC'), units: 100_000n },
     ],
   });
-  await valueEntries(server.deps);
-  await inTransaction(server.deps.db, (tx) => eraseAccount(server.deps, tx, who.id));
+  await valueEntries(kopa.deps);
+  await inTransaction(kopa.db, (tx) => eraseAccount(kopa.deps, tx, who.id));
   const made = await message();
   expect(made).toMatchObject({ reported: 1, uncertified: 0 });
   const individual = within(usersIn(made?.xml)[0], 'UserID', 'Individual')[0];
   expect(textIn(individual, 'TIN')).toBe('38703181745');
   expect(textIn(individual, 'Name', 'LastName')).toBe('Person');
-  const acts = await server.deps.db.selectFrom('archive_acts').selectAll().execute();
+  const acts = await kopa.db.selectFrom('archive_acts').selectAll().execute();
   expect(acts).toMatchObject([
     {
       ...{ former_id: who.id, act: 'read', officer: 'operator test' },
@@ -773,8 +761,8 @@ test('KEEP-14 what nobody valued in time counts at the last price before, and sa
       ],
     });
   await deposit('BTC', 100_000_000n);
-  await valueEntries(server.deps);
-  server.deps.clock.advance(60_000);
+  await valueEntries(kopa.deps);
+  kopa.clock.advance(60_000);
   await deposit('BTC', 100_000_000n);
   await deposit('SOL', 5n);
   const made = await message();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openBankAccount } from '#core/contract/money/bank.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
@@ -16,26 +16,19 @@ import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.
 import { watchBooks } from '#server/services/operation/watch/watch.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import { type InProcess, password, startInProcess } from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
-
-/* The books against what they are about (HARD-97): each fault is put in past the guards, found, and rolled back. */
-
-let server: InProcess;
+import { password } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 /** A year of the demo customer, and one with a deposit and a withdrawal under way, a swap and a recalled transfer. */
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
-  const { deps, api } = server;
+  const { deps, api } = kopa;
   await seedIfEmpty(deps);
-  const sandbox = new Sandbox(server.url);
-  await sandbox.market('ETH', '4000');
-  await sandbox.market('USDC', '1');
-  const who = await approvedPerson(server, { balances: { ETH: '1', USDC: '100' } });
+  await kopa.sandbox.market('ETH', '4000');
+  await kopa.sandbox.market('USDC', '1');
+  const who = await kopa.customer({ balances: { ETH: '1', USDC: '100' } });
   const keyed = () => ({ credential: who.credential, idempotencyKey: newKey() });
-  await api.must(openBankAccount, {}, who);
+  await who.must(openBankAccount, {});
   const { external_id: accountId } = await deps.db
     .selectFrom('bank_accounts')
     .select('external_id')
@@ -55,7 +48,7 @@ beforeAll(async () => {
   await endSandboxTransfer(deps.db, new Date(deps.clock.now()), first, 'reversed');
   await poll();
   const pair = { sourceCurrencyId: 'ETH', targetCurrencyId: 'USDC', sourceCurrencyAmount: '0.1' };
-  const { data: quote } = await api.must(swapCrypto, pair, who);
+  const { data: quote } = await who.must(swapCrypto, pair);
   const chosen = { conversionQuoteId: quote.conversion_quote_id, userId: who.id };
   await api.must(confirmSwap, chosen, keyed());
   await depositInSandbox(deps.db, deps.clock.now, {
@@ -67,17 +60,16 @@ beforeAll(async () => {
   const asked = { amount: '0.1', cryptoAddress, paymentRouteId: 'eth-ethereum', password };
   await api.must(createWithdrawal, asked, keyed());
 });
-afterAll(() => closeSound(server));
 
 const found = async (reader: Reader): Promise<string> =>
   (await causeless(reader)).map(({ invariant, detail }) => `${invariant}: ${detail}`).join('\n');
 
 test('HARD-97 of a year of everything, nothing is without its cause', async () => {
-  expect(await found(server.deps.db)).toBe('');
+  expect(await found(kopa.db)).toBe('');
 });
 
 test('HARD-97 what is swept away in time is missed by nothing', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const later = movableClock();
   later.advance(deps.clock.now() - later.now() + 400 * 24 * 3600_000);
   await sweep({ ...deps, clock: later });
@@ -147,7 +139,7 @@ const faults: readonly (readonly [name: string, invariant: string, fault: RawBui
   ];
 
 test.each(faults)('HARD-97 check:ledger finds %s', async (_name, invariant, fault) => {
-  const trying = server.deps.db.transaction().execute(async (tx) => {
+  const trying = kopa.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     const { numAffectedRows } = await fault.execute(tx);
     expect(numAffectedRows, 'the fault was put in').toBeGreaterThan(0n);
@@ -160,10 +152,10 @@ test.each(faults)('HARD-97 check:ledger finds %s', async (_name, invariant, faul
 /* The same of what moved within a day, by state and amount, which a server looks for each hour (HARD-87). */
 
 const lately = async (reader: Reader): Promise<string> =>
-  (await disagreeing(reader, server.deps.clock.sqlIn(-26 * 3600))).join('\n');
+  (await disagreeing(reader, kopa.clock.sqlIn(-26 * 3600))).join('\n');
 
 test('HARD-87 of what moved lately, rows and postings agree', async () => {
-  expect(await lately(server.deps.db)).toBe('');
+  expect(await lately(kopa.db)).toBe('');
 });
 
 /** What makes a row disagree with the books in its amount, or in its state, and what is told of it. */
@@ -239,7 +231,7 @@ const disagreements: readonly (readonly [
 ];
 
 test.each(disagreements)('HARD-87 the hourly look finds %s', async (_name, told, fault) => {
-  const trying = server.deps.db.transaction().execute(async (tx) => {
+  const trying = kopa.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     const { numAffectedRows } = await fault.execute(tx);
     expect(numAffectedRows, 'the fault was put in').toBeGreaterThan(0n);
@@ -250,7 +242,7 @@ test.each(disagreements)('HARD-87 the hourly look finds %s', async (_name, told,
 });
 
 test('HARD-87 what disagrees raises an alarm, and is told once more when it is over', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const lines: string[] = [];
   const write = (event: string) => void lines.push(event);
   const told = conditions({ info: write, warn: write, error: write });

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changePassword } from '#core/contract/account/account.ts';
 import { createUser, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
 import { login } from '#core/contract/account/session.ts';
 import type { Caller } from '#server/platform/turns.ts';
 import { callerFrom, hashing } from '#server/services/access/credentials/passwords.ts';
-import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 test('a caller who finds the queue for hashing full is refused at once, and none of their attempts is used up', async () => {
-  const { email, credential } = await person(server.deps);
+  const who = await kopa.person();
   const gone = Promise.withResolvers<void>();
   const crowd: Promise<void>[] = [];
   // From the address that this test calls from, and by those who are signed in.
@@ -31,31 +28,35 @@ test('a caller who finds the queue for hashing full is refused at once, and none
     ...{ country_code: 'AU', currency_code: 'AUD', is_eu: false, ip: '', dob: '1990-01-01' },
     ...{ first_name: 'Jo', last_name: 'Wren' },
   };
-  const { api } = server;
+  const { api } = kopa;
   for (let i = 0; i < 8; i++) {
-    expect(await api.call(login, { email, password: 'wrong' })).toMatchObject({
+    expect(await api.call(login, { email: who.email, password: 'wrong' })).toMatchObject({
       status: 429,
       refusal: { code: 'TOO_MANY', retryAfter: 5 },
     });
   }
   const replies = [
     await api.call(createUser, newcomer),
-    await api.call(verifyOtpAndUpdatePassword, { email, otp: '123456', password: newPassword }),
-    await api.call(changePassword, { oldPassword: password, newPassword }, { credential }),
+    await api.call(verifyOtpAndUpdatePassword, {
+      email: who.email,
+      otp: '123456',
+      password: newPassword,
+    }),
+    await who.call(changePassword, { oldPassword: password, newPassword }),
   ];
   for (const reply of replies) expect(reply).toMatchObject({ refusal: { code: 'TOO_MANY' } });
   gone.resolve();
   await Promise.all(crowd);
-  expect(await api.call(login, { email, password })).toMatchObject({ ok: true });
+  expect(await api.call(login, { email: who.email, password })).toMatchObject({ ok: true });
 });
 
 test('HARD-38 a network that floods the sign-in keeps out nobody but itself', async () => {
-  const { email } = await person(server.deps);
+  const { email } = await kopa.person();
   const gone = Promise.withResolvers<void>();
   const flood = callerFrom('2001:db8:1::1');
   const crowd: Promise<void>[] = [];
   while (!hashing.isFull(flood)) crowd.push(hashing.run(() => gone.promise, flood));
-  const theirs = server.api.call(login, { email, password });
+  const theirs = kopa.api.call(login, { email, password });
   gone.resolve();
   expect(await theirs).toMatchObject({ ok: true });
   await Promise.all(crowd);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { getCurrencyPrice } from '#core/contract/market/price.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { getGains } from '#core/contract/wallet/gains.ts';
@@ -11,24 +11,15 @@ import { checkWithPencil, valueIn } from '#core/derivation/pencil.fixture.ts';
 import { askDerivation } from '#core/derivation/purchase.ts';
 import { linesOf } from '#core/derivation/text.ts';
 import { valueEntries } from '#server/services/records/wallet/entry-values.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import {
-  deposit,
-  type InProcess,
-  type Person,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { deposit } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let who: Person;
-beforeAll(async () => {
-  server = await startInProcess();
-});
+let who: Member;
+const kopa = sharedWorld();
 beforeEach(async () => {
-  who = await person(server.deps, { balances: { BTC: '0.3', ETH: '2' } });
+  who = await kopa.person({ balances: { BTC: '0.3', ETH: '2' } });
 });
-afterAll(() => server.close());
 
 /** The pencil comes to what the server said; `step`: in which line that stands. */
 function comesTo(derivation: Derivation | undefined, told: string, step = -1): void {
@@ -38,15 +29,14 @@ function comesTo(derivation: Derivation | undefined, told: string, step = -1): v
 }
 
 async function swap(source: string, target: string, amount: string) {
-  const { credential } = who;
   const wanted = {
     sourceCurrencyId: source,
     targetCurrencyId: target,
     sourceCurrencyAmount: amount,
   };
-  const { data } = await server.api.must(swapCrypto, wanted, { credential });
+  const { data } = await who.must(swapCrypto, wanted);
   const confirmed = { conversionQuoteId: data.conversion_quote_id, userId: who.id };
-  await server.api.must(confirmSwap, confirmed, { credential, idempotencyKey: newKey() });
+  await who.must(confirmSwap, confirmed);
   return data;
 }
 
@@ -74,23 +64,20 @@ test('EASE-14 a price tells what it was made from', async () => {
   for (const code of ['BTC', 'SOL', 'XRP', 'USDC']) {
     for (const currency of ['AUD', 'EUR', 'USD']) {
       const asked = { base_currency: code, quote_currency: currency };
-      const { data } = await server.api.must(getCurrencyPrice, asked, {
-        credential: who.credential,
-      });
+      const { data } = await who.must(getCurrencyPrice, asked);
       const { ask = '', spread_bps: spreadBps = 0, usd = '', rate = '' } = data[0] ?? {};
       comesTo(askDerivation({ code, currency, usd, rate, spreadBps, at: 'now' }), ask, 1);
     }
   }
   const between = { base_currency: 'BTC', quote_currency: 'ETH' };
-  const { data } = await server.api.must(getCurrencyPrice, between, { credential: who.credential });
+  const { data } = await who.must(getCurrencyPrice, between);
   expect(data[0]).not.toHaveProperty('usd');
 });
 
 test('EASE-14 the value of an entry keeps the price it was made with, and an older one says that it has none', async () => {
-  await deposit(server.deps, who.id, 'ETH', '1.23456789');
-  await valueEntries(server.deps);
-  const read = async () =>
-    (await server.api.must(getTransactionHistory, {}, { credential: who.credential })).data;
+  await deposit(kopa.deps, who.id, 'ETH', '1.23456789');
+  await valueEntries(kopa.deps);
+  const read = async () => (await who.must(getTransactionHistory, {})).data;
   const entries = await read();
   expect(entries).toHaveLength(3);
   for (const { amount, currency_id: currency, value } of entries) {
@@ -98,7 +85,7 @@ test('EASE-14 the value of an entry keeps the price it was made with, and an old
     const told = { amount: value.amount, currency: value.currency_id, price: value.price };
     comesTo(valueThenDerivation({ amount, currency }, told, 'then'), value.amount);
   }
-  await server.deps.db.updateTable('entry_values').set({ price: null }).execute();
+  await kopa.db.updateTable('entry_values').set({ price: null }).execute();
   for (const { value } of await read()) {
     expect(value?.amount).toMatch(/^\d+\.\d\d$/);
     expect(value).not.toHaveProperty('price');
@@ -107,13 +94,9 @@ test('EASE-14 the value of an entry keeps the price it was made with, and an old
 
 test('EASE-14 gains tell the sums and the price they were made from', async () => {
   await swap('ETH', 'USDC', '0.5');
-  await valueEntries(server.deps);
+  await valueEntries(kopa.deps);
   for (const currency_id of ['BTC', 'ETH', 'USDC']) {
-    const { data } = await server.api.must(
-      getGains,
-      { currency_id },
-      { credential: who.credential },
-    );
+    const { data } = await who.must(getGains, { currency_id });
     comesTo(realisedDerivation(data, '', ''), data.realised);
     if (data.unrealised !== undefined) comesTo(unrealisedDerivation(data, '', ''), data.unrealised);
   }

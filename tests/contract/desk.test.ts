@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { listNotices } from '#core/contract/account/notifications.ts';
 import { listRequests, sendRequest } from '#core/contract/account/request.ts';
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
@@ -12,51 +12,45 @@ import type { RequestKind } from '#core/people/request-rules.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { person } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let officer: Person;
+let officer: Member;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
-  officer = await person(server.deps, { role: 'compliance' });
+  officer = await kopa.officer();
 });
-afterAll(() => server.close());
 
-const as = ({ credential }: Person) => ({ credential });
-
-async function ask(who: Person, kind: RequestKind, body = 'Look at it.'): Promise<string> {
+async function ask(who: Member, kind: RequestKind, body = 'Look at it.'): Promise<string> {
   const needs = kind === 'error' || kind === 'refund';
-  const { data } = await server.api.must(getTransactionHistory, {}, as(who));
+  const { data } = await who.must(getTransactionHistory, {});
   const about = needs ? (data[0]?.account_transaction_id ?? '') : '';
-  const sent = await server.api.must(sendRequest, { key: newKey(), kind, about, body }, as(who));
+  const sent = await who.must(sendRequest, { key: newKey(), kind, about, body });
   return sent.data.reference;
 }
 
 const decide = (
   id: string,
   decision: CaseDecision,
-  more: { readonly reason?: string; readonly due_at?: string; readonly by?: Person } = {},
+  more: { readonly reason?: string; readonly due_at?: string; readonly by?: Member } = {},
 ) => {
   const { by = officer, reason = 'Because of that.', ...rest } = more;
-  return server.api.call(decideCase, { kind: 'request', id, decision, reason, ...rest }, as(by));
+  return by.call(decideCase, { kind: 'request', id, decision, reason, ...rest });
 };
 
-const own = async (who: Person, reference: string) =>
-  (await server.api.must(listRequests, {}, as(who))).data.find(
-    (one) => one.reference === reference,
-  );
+const own = async (who: Member, reference: string) =>
+  (await who.must(listRequests, {})).data.find((one) => one.reference === reference);
 
-const read = async (id: string) =>
-  (await server.api.must(getCase, { kind: 'request', id }, as(officer))).data;
+const read = async (id: string) => (await officer.must(getCase, { kind: 'request', id })).data;
 
-async function inbox({ email }: Person) {
-  await sendDue(server.deps);
-  return new Sandbox(server.url).inbox(email);
+async function inbox({ email }: Member) {
+  await sendDue(kopa.deps);
+  return kopa.sandbox.inbox(email);
 }
 
 test('KEEP-10 an officer answers a case with a reason, once, and the customer reads it in the app and by mail', async () => {
-  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const who = await kopa.person({ balances: { BTC: '1' } });
   const id = await ask(who, 'complaint', 'My mail was not answered.');
   const found = await read(id);
   expect(found).toMatchObject({
@@ -68,7 +62,7 @@ test('KEEP-10 an officer answers a case with a reason, once, and the customer re
   });
   expect(await decide(id, 'answer', { reason: ' \u200b' })).toMatchObject({ ok: false });
   const text = 'We are sorry.\n\nIt is answered now.';
-  const other = await person(server.deps, { role: 'compliance' });
+  const other = await kopa.officer();
   const tried = await Promise.all([
     decide(id, 'answer', { reason: text }),
     decide(id, 'reject', { by: other }),
@@ -77,7 +71,7 @@ test('KEEP-10 an officer answers a case with a reason, once, and the customer re
   const state = tried[0]?.ok ? 'answered' : 'rejected';
   expect(await own(who, id)).toMatchObject({ state });
   expect((await read(id)).decisions).toEqual([]);
-  const told = await server.api.must(listNotices, { after: new Date(0).toISOString() }, as(who));
+  const told = await who.must(listNotices, { after: new Date(0).toISOString() });
   expect(told.data.map((notice) => notice.text)).toEqual(['Your request was answered.']);
   const mails = (await inbox(who)).filter(({ subject }) => subject.startsWith('Our answer'));
   expect(mails).toHaveLength(1);
@@ -85,14 +79,14 @@ test('KEEP-10 an officer answers a case with a reason, once, and the customer re
 });
 
 test('KEEP-03 where no error is found, the written explanation is due within three business days', async () => {
-  const who = await person(server.deps, { balances: { ETH: '1' } });
+  const who = await kopa.person({ balances: { ETH: '1' } });
   const id = await ask(who, 'error');
-  const due_at = new Date(server.deps.clock.now() + 60 * 24 * 3_600_000).toISOString();
+  const due_at = new Date(kopa.clock.now() + 60 * 24 * 3_600_000).toISOString();
   expect(await decide(id, 'later', { due_at })).toMatchObject({ ok: false });
   expect(await decide(id, 'no-error')).toMatchObject({ ok: true });
   const after = await own(who, id);
   expect(after).toMatchObject({ state: 'explaining', answer: '' });
-  const days = (Date.parse(after?.due_at ?? '') - server.deps.clock.now()) / (24 * 3_600_000);
+  const days = (Date.parse(after?.due_at ?? '') - kopa.clock.now()) / (24 * 3_600_000);
   expect(days).toBeGreaterThan(2);
   expect(days).toBeLessThan(15);
   expect(await decide(id, 'no-error')).toMatchObject({ ok: false });
@@ -106,7 +100,7 @@ test('KEEP-03 where no error is found, the written explanation is due within thr
 });
 
 test('KEEP-03 what takes longer is said with the reason and the new time, within bounds', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const id = await ask(who, 'complaint');
   const before = (await own(who, id))?.due_at ?? '';
   const due_at = new Date(Date.parse(before) + 10 * 24 * 3_600_000).toISOString();
@@ -122,8 +116,8 @@ test('KEEP-03 what takes longer is said with the reason and the new time, within
 });
 
 test('KEEP-10 cases stand in the order they are due, page by page, each once, on ten thousand too', async () => {
-  const { db } = server.deps;
-  const who = await person(server.deps);
+  const { db } = kopa.deps;
+  const who = await kopa.person();
   await sql`insert into customer_requests (id, user_id, sent_key, kind, about, title, body, state,
       created_at, due_at)
     select 'R-' || i, ${who.id}, 'k' || i, 'complaint', '', '', 'x', 'open', now(),
@@ -134,11 +128,7 @@ test('KEEP-10 cases stand in the order they are due, page by page, each once, on
   let after: string | undefined = '';
   let open = 0;
   while (after !== undefined && seen.length < 400) {
-    const page: AnswerOf<typeof listCases> = await server.api.must(
-      listCases,
-      { after },
-      as(officer),
-    );
+    const page: AnswerOf<typeof listCases> = await officer.must(listCases, { after });
     for (const { kind, id, due_at, since } of page.data) {
       seen.push(`${kind} ${id}`);
       dues.push(due_at ?? since);
@@ -153,45 +143,41 @@ test('KEEP-10 cases stand in the order they are due, page by page, each once, on
     where answered_at is null order by due_at, id limit 51`.execute(db);
   expect(JSON.stringify(rows)).toContain('customer_requests_due');
   await sql`delete from customer_requests where user_id = ${who.id}`.execute(db);
-  expect(await server.api.call(listCases, { after: 'nonsense' }, as(officer))).toMatchObject({
+  expect(await officer.call(listCases, { after: 'nonsense' })).toMatchObject({
     ok: false,
   });
 });
 
 test('KEEP-10 deposits set aside are listed, and closed with what was found', async () => {
-  const { db, clock } = server.deps;
+  const { db, clock } = kopa.deps;
   const now = new Date(clock.now());
   await sql`insert into deposits_aside (id, external_id, reason, network, address, tag, currency,
     amount, transaction_hash, output_index, confirmations, status, seen_at, reported_at) values
     ('aside-1', 'c-1', 'unknown-address', 'Bitcoin', 'bc1qaside', '', 'BTC', '0.5', 'hash', 0, 3,
     'confirmed', ${now}, ${now})`.execute(db);
-  const { data } = await server.api.must(listCases, {}, as(officer));
+  const { data } = await officer.must(listCases, {});
   expect(data).toContainEqual(
     expect.objectContaining({ kind: 'deposit-aside', id: 'aside-1', due_at: null }),
   );
   const which = { kind: 'deposit-aside', id: 'aside-1' } as const;
-  const found = await server.api.must(getCase, which, as(officer));
+  const found = await officer.must(getCase, which);
   expect(found.data.facts).toContainEqual({ label: 'Amount', value: '0.5 BTC' });
   const close = (decision: CaseDecision) =>
-    server.api.call(
-      decideCase,
-      { ...which, decision, reason: 'Returned by the custodian.' },
-      as(officer),
-    );
+    officer.call(decideCase, { ...which, decision, reason: 'Returned by the custodian.' });
   expect(await close('answer')).toMatchObject({ ok: false });
   expect(await close('close')).toMatchObject({ ok: true });
   expect(await close('close')).toMatchObject({ ok: false });
-  const closed = await server.api.must(getCase, which, as(officer));
+  const closed = await officer.must(getCase, which);
   expect(closed.data.decided?.text).toBe('Returned by the custodian.');
-  const left = await server.api.must(listCases, {}, as(officer));
+  const left = await officer.must(listCases, {});
   expect(left.data.some(({ id }) => id === 'aside-1')).toBe(false);
 });
 
 test('KEEP-10 every look and act is in the log, whose check names the row that was changed', async () => {
-  const { db } = server.deps;
-  const who = await person(server.deps);
+  const { db } = kopa.deps;
+  const who = await kopa.person();
   const id = await ask(who, 'complaint');
-  await server.api.must(listCases, {}, as(officer));
+  await officer.must(listCases, {});
   await read(id);
   await decide(id, 'answer', { reason: 'It is mended.' });
   const log = await db
@@ -225,19 +211,19 @@ test('KEEP-10 every look and act is in the log, whose check names the row that w
 });
 
 test('KEEP-10 who is no officer sees no case, and an officer no wallet', async () => {
-  const customer = await person(server.deps);
-  const admin = await person(server.deps, { role: 'admin' });
+  const customer = await kopa.person();
+  const admin = await kopa.person({ role: 'admin' });
   const id = await ask(customer, 'complaint');
   for (const who of [customer, admin]) {
-    expect(await server.api.call(listCases, {}, as(who))).toMatchObject({ ok: false, status: 403 });
+    expect(await who.call(listCases, {})).toMatchObject({ ok: false, status: 403 });
     expect(await decide(id, 'answer', { by: who })).toMatchObject({ ok: false, status: 403 });
   }
-  const fresh = await person(server.deps, { role: 'compliance', twoFactor: false });
-  expect(await server.api.call(listCases, {}, as(fresh))).toMatchObject({
+  const fresh = await kopa.person({ role: 'compliance', twoFactor: false });
+  expect(await fresh.call(listCases, {})).toMatchObject({
     ok: false,
     refusal: { code: 'SECOND_FACTOR_MISSING' },
   });
-  expect(await server.api.call(listRequests, {}, as(officer))).toMatchObject({
+  expect(await officer.call(listRequests, {})).toMatchObject({
     ok: false,
     status: 403,
   });
@@ -250,11 +236,7 @@ async function allOpen(
   const rows: CaseRow[] = [];
   let after: string | undefined = '';
   while (after !== undefined) {
-    const page: AnswerOf<typeof listCases> = await server.api.must(
-      listCases,
-      { ...asked, after },
-      as(officer),
-    );
+    const page: AnswerOf<typeof listCases> = await officer.must(listCases, { ...asked, after });
     rows.push(...page.data);
     after = page.next;
   }
@@ -265,8 +247,8 @@ const BASE = Date.parse('2027-01-01T00:00:00Z');
 const atHour = (hour: number): Date => new Date(BASE + hour * 3_600_000);
 
 test('EYE-09 whatever is open: what has a deadline stands first by it, then what has none by its age, and pages join without gap or double', async () => {
-  const { db } = server.deps;
-  const who = await person(server.deps);
+  const { db } = kopa.deps;
+  const who = await kopa.person();
   const before = new Set((await allOpen()).map(({ kind, id }) => `${kind} ${id}`));
   const one = fc.record({
     kind: fc.constantFrom('request', 'deposit-aside', 'identity', 'identity-dated', 'debt'),
@@ -314,16 +296,20 @@ test('EYE-09 whatever is open: what has a deadline stands first by it, then what
 }, 120_000);
 
 test('EYE-09 the numbers by kind say what is open, has a deadline, is late, and is due by the ends of the officer’s day and week', async () => {
-  const { db, clock } = server.deps;
-  const who = await person(server.deps);
+  const { db, clock } = kopa.deps;
+  const who = await kopa.person();
   const asked = {
     today_ends: new Date(clock.now() + 10 * 3_600_000).toISOString(),
     week_ends: new Date(clock.now() + 100 * 3_600_000).toISOString(),
   };
   const counted = async () =>
-    (await server.api.must(listCases, asked, as(officer))).kinds?.find(
-      ({ kind }) => kind === 'request',
-    ) ?? { open: 0, dated: 0, late: 0, today: 0, week: 0 };
+    (await officer.must(listCases, asked)).kinds?.find(({ kind }) => kind === 'request') ?? {
+      open: 0,
+      dated: 0,
+      late: 0,
+      today: 0,
+      week: 0,
+    };
   const before = await counted();
   for (const [index, hours] of [-5, 5, 50, 500].entries()) {
     const due = new Date(clock.now() + hours * 3_600_000);
@@ -336,17 +322,17 @@ test('EYE-09 the numbers by kind say what is open, has a deadline, is late, and 
     (name) => after[name] - before[name],
   );
   expect(grown).toEqual([4, 4, 1, 2, 3]);
-  const only = await server.api.must(listCases, { ...asked, kind: 'request' }, as(officer));
+  const only = await officer.must(listCases, { ...asked, kind: 'request' });
   expect(new Set(only.data.map(({ kind }) => kind))).toEqual(new Set(['request']));
   // Whatever is listed, the numbers are of all that is open.
-  expect(only.open).toBe((await server.api.must(listCases, asked, as(officer))).open);
+  expect(only.open).toBe((await officer.must(listCases, asked)).open);
   await sql`delete from customer_requests where user_id = ${who.id}`.execute(db);
 });
 
 test('EYE-09 a customer’s address, a case’s id and a transaction’s id find the open cases that they name, and no others', async () => {
-  const { db, clock } = server.deps;
-  const who = await person(server.deps, { balances: { ETH: '1' } });
-  const other = await person(server.deps);
+  const { db, clock } = kopa.deps;
+  const who = await kopa.person({ balances: { ETH: '1' } });
+  const other = await kopa.person();
   const about = await ask(who, 'error');
   const complaint = await ask(who, 'complaint');
   await ask(other, 'complaint');
@@ -359,7 +345,7 @@ test('EYE-09 a customer’s address, a case’s id and a transaction’s id find
     (await allOpen({ search })).map(({ id }) => id).toSorted();
   expect(await found(` ${who.email.toUpperCase()} `)).toEqual([about, complaint].toSorted());
   expect(await found(complaint.toLowerCase())).toEqual([complaint]);
-  const { data } = await server.api.must(getTransactionHistory, {}, as(who));
+  const { data } = await who.must(getTransactionHistory, {});
   expect(await found(data[0]?.account_transaction_id ?? '')).toEqual([about]);
   expect(await found('hash-s')).toEqual(['aside-s']);
   expect(await found('nobody@kopa.test')).toEqual([]);
@@ -378,10 +364,10 @@ test('EYE-09 a customer’s address, a case’s id and a transaction’s id find
 });
 
 test('EYE-09 an officer sees a customer’s cases, risk, holdings and history by account or address, on record and never by who is no customer', async () => {
-  const who = await person(server.deps, { balances: { BTC: '0.5', AUD: '20' } });
+  const who = await kopa.person({ balances: { BTC: '0.5', AUD: '20' } });
   const id = await ask(who, 'complaint');
   for (const named of [who.id, who.email]) {
-    const { data } = await server.api.must(readCustomer, { id: named }, as(officer));
+    const { data } = await officer.must(readCustomer, { id: named });
     expect(data).toMatchObject({ id: who.id, email: who.email, relationship: 'Goes on' });
     expect(data.cases).toMatchObject([{ kind: 'request', id, customer: who.email }]);
     expect(data.holdings).toEqual(
@@ -392,7 +378,7 @@ test('EYE-09 an officer sees a customer’s cases, risk, holdings and history by
     );
     expect(data.transactions).toHaveLength(2);
   }
-  const { action, detail } = await server.deps.db
+  const { action, detail } = await kopa.db
     .selectFrom('audit_log')
     .where('actor', '=', officer.id)
     .select(['action', 'detail'])
@@ -403,21 +389,22 @@ test('EYE-09 an officer sees a customer’s cases, risk, holdings and history by
   expect(detail).toContain(who.id);
   expect(detail).not.toContain(who.email);
   // Staff is nobody's customer.
-  expect(await server.api.call(readCustomer, { id: officer.id }, as(officer))).toMatchObject({
+  expect(await officer.call(readCustomer, { id: officer.id })).toMatchObject({
     ok: false,
     refusal: { code: 'NOT_FOUND' },
   });
-  expect(
-    await server.api.call(readCustomer, { id: who.id, after: 'nonsense' }, as(officer)),
-  ).toMatchObject({ ok: false, refusal: { code: 'MALFORMED' } });
+  expect(await officer.call(readCustomer, { id: who.id, after: 'nonsense' })).toMatchObject({
+    ok: false,
+    refusal: { code: 'MALFORMED' },
+  });
 });
 
 test('EYE-09 READ-08 whom no open case names is looked up only so often, and a customer with one as often as needed', async () => {
-  const curious = await person(server.deps, { role: 'compliance' });
-  const quiet = await person(server.deps);
-  const busy = await person(server.deps);
+  const curious = await kopa.officer();
+  const quiet = await kopa.person();
+  const busy = await kopa.person();
   const id = await ask(busy, 'complaint');
-  const look = (named: string) => server.api.call(readCustomer, { id: named }, as(curious));
+  const look = (named: string) => curious.call(readCustomer, { id: named });
   const codes: (string | undefined)[] = [];
   for (let n = 0; n < 31; n += 1) {
     const tried = await look(n % 2 === 0 ? quiet.id : 'nobody@kopa.test');
@@ -443,8 +430,8 @@ const reads = [
 test.each(reads)(
   'EYE-09 %s is for officers who have shown their second factor alone',
   async (_, endpoint, asked) => {
-    const { deps, api } = server;
-    const call = (credential?: Person['credential']) =>
+    const { deps, api } = kopa;
+    const call = (credential?: Member['credential']) =>
       api.call(endpoint as typeof listCases, asked as RequestOf<typeof listCases>, {
         ...(credential && { credential }),
       });

@@ -1,39 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account/account.ts';
 import { assetOf } from '#core/money/currencies.ts';
 import { cryptoFor, usdcFor } from '#core/money/purchase.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
 import { documented, documentedCalls, fieldName } from '#tests/support/documented-calls.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
 import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-let server: InProcess;
-let sandbox: Sandbox;
+const kopa = sharedWorld({ prices: { ETH: '4000', USDC: '1' } });
 beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  await sandbox.market('ETH', '4000');
-  await sandbox.market('USDC', '1');
-  await sandbox.merchant('Nordlicht', 3);
+  await kopa.sandbox.merchant('Nordlicht', 3);
 });
-afterAll(() => server.close());
-
-const totp = (secret: string): string =>
-  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
-/** Moves the clock to the start of the next time step, so that no code expires during the test. */
-const nextStep = (): void =>
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
 
 /** What stands at a path of an answer: everything, where the path goes through a list. */
 function at(value: unknown, path: string): readonly unknown[] {
@@ -44,15 +25,19 @@ function at(value: unknown, path: string): readonly unknown[] {
 }
 
 /** Sends exactly these fields, as any client of the documents would. */
-async function send(path: string, payload: Fields, who?: Person) {
-  return rawCall(server.url, { path: path as `/${string}` }, sealedBody(payload), {
+async function send(path: string, payload: Fields, who?: Pick<Member, 'credential'>) {
+  return rawCall(kopa.url, { path: path as `/${string}` }, sealedBody(payload), {
     ...(who && { credential: who.credential }),
     headers: { 'idempotency-key': hex32(), 'x-device-id': 'd'.repeat(32) },
   });
 }
 
 /** Makes a documented call with all the fields it has, and checks that its answer has all of its own. */
-async function ask(path: string, payload: Fields, who?: Person): Promise<Fields> {
+async function ask(
+  path: string,
+  payload: Fields,
+  who?: Pick<Member, 'credential'>,
+): Promise<Fields> {
   const { payload: fields, beyond = [], answer } = documented(path);
   expect(Object.keys(payload).toSorted(), path).toEqual(
     [...fields.map(fieldName), ...beyond].toSorted(),
@@ -83,10 +68,10 @@ async function ask(path: string, payload: Fields, who?: Person): Promise<Fields>
 const textAt = (body: Fields, path: string): string => String(at(body, path)[0]);
 
 /** A customer who may do everything, of the market that is not the default. */
-async function approved(): Promise<Person> {
-  const someone = await approvedPerson(server, { market: 'EUR', balances: { SOL: '10' } });
+async function approved(): Promise<Member> {
+  const someone = await kopa.customer({ market: 'EUR', balances: { SOL: '10' } });
   const profile = { address: '1 Road', city: 'Kaunas', state: 'LT', postal: '44001' };
-  await server.api.must(updateProfile, profile, { credential: someone.credential });
+  await someone.must(updateProfile, profile);
   return someone;
 }
 
@@ -96,7 +81,7 @@ test('NET-04 the server answers the documented calls of an account and its sessi
   await ask('/users/create-user', {
     email,
     password,
-    otp: await sandbox.code(email),
+    otp: await kopa.sandbox.code(email),
     device_info: 'test',
     country_code: 'AU',
     currency_code: 'AUD',
@@ -121,33 +106,37 @@ test('NET-04 the server answers the documented calls of an account and its sessi
 });
 
 test('NET-04 the server answers the documented calls of the identity check', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   await ask('/exchange/get-sumsub-token', {}, someone);
   await ask('/exchange/get-kyc-status', {}, someone);
   await ask('/exchange/update-kyc-status', { kyc_status: 'submitted' }, someone);
 });
 
 test('NET-04 the server answers the documented calls of the second factor', async () => {
-  const someone = await person(server.deps);
-  nextStep();
+  const someone = await kopa.person();
+  kopa.nextStep();
   const secret = textAt(await ask('/users/generate-2fa-secret', {}, someone), 'data.base32');
-  await ask('/users/enable-2fa', { security_key: secret, otp: totp(secret), password }, someone);
-  nextStep();
-  const valid = await ask('/users/verify-2fa', { otp: totp(secret) }, someone);
+  await ask(
+    '/users/enable-2fa',
+    { security_key: secret, otp: kopa.totp(secret), password },
+    someone,
+  );
+  kopa.nextStep();
+  const valid = await ask('/users/verify-2fa', { otp: kopa.totp(secret) }, someone);
   expect(valid).toMatchObject({ data: { valid: true } });
 });
 
 test('NET-04 the server answers the documented calls of a forgotten password and of the end of an account', async () => {
-  const gone = await person(server.deps);
+  const gone = await kopa.person();
   expect(await send('/users/send-email-otp', { email: gone.email })).toMatchObject({
     status: 200,
     body: { message: expect.any(String) },
   });
-  const forgetful = await person(server.deps);
+  const forgetful = await kopa.person();
   await send('/users/send-email-otp', { email: forgetful.email, type: 2 });
   await ask('/users/verify-otp-and-update-password', {
     email: forgetful.email,
-    otp: await sandbox.code(forgetful.email),
+    otp: await kopa.sandbox.code(forgetful.email),
     password: 'Another-2026!',
   });
   await ask('/users/delete-account', { password }, gone);
@@ -219,11 +208,7 @@ test('NET-04 the server answers the documented calls of a card purchase', async 
     someone,
   );
   const transaction_id = textAt(opened, 'data.tracking_id');
-  await fetch(`${server.url}/sandbox/pay/${textAt(opened, 'data.checkout.token')}`, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome: 'success' }),
-    redirect: 'manual',
-  });
+  await kopa.decidesCard(textAt(opened, 'data.checkout.token'), 'success');
   await ask(
     '/exchange/insert-transaction',
     { transaction_id, ...order, device_type: 'mobile', status: 'success', data: {} },
@@ -233,7 +218,7 @@ test('NET-04 the server answers the documented calls of a card purchase', async 
 });
 
 test('NET-04 the server answers the documented calls of the merchants', async () => {
-  const admin = await person(server.deps, { role: 'admin' });
+  const admin = await kopa.person({ role: 'admin' });
   const merchants = await ask('/exchange/get-merchant-list', {}, admin);
   await ask(
     '/client/payment/merchant/get-transaction-listing',
@@ -251,14 +236,18 @@ test('NET-04 the server answers the documented calls of the merchants', async ()
 });
 
 test('NET-04 a payload that leaves out what has a default is understood', async () => {
-  const someone = await approvedPerson(server, { balances: { ETH: '1' } });
-  const admin = await person(server.deps, { role: 'admin' });
+  const someone = await kopa.customer({ balances: { ETH: '1' } });
+  const admin = await kopa.person({ role: 'admin' });
   const quoted = {
     sourceCurrencyId: 'ETH',
     targetCurrencyId: 'USDT',
     sourceCurrencyAmount: '0.5',
   };
-  const calls: readonly (readonly [path: string, payload: Fields, who?: Person])[] = [
+  const calls: readonly (readonly [
+    path: string,
+    payload: Fields,
+    who?: Pick<Member, 'credential'>,
+  ])[] = [
     ['/users/send-email-otp', { email: 'al@kopa.test' }],
     ['/exchange/get-wallet-list', {}, someone],
     ['/exchange/swap-crypto', quoted, someone],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { savePushSubscription } from '#core/contract/account/notifications.ts';
 import type { Incoming, ReportedDeposit } from '#server/adapters/custody/incoming.ts';
 import type { Deps } from '#server/deps.ts';
@@ -19,16 +19,11 @@ import { askAgain } from '#server/services/operation/webhooks/heed-notice.ts';
 import { valueEntries } from '#server/services/records/wallet/entry-values.ts';
 import { findToAsk } from '#server/services/tax/residence/tax-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { person } from '#tests/support/in-process.ts';
 import { subscription } from '#tests/support/push-subscription.ts';
+import { world } from '#tests/support/world.ts';
 
-/* Loops go on while there is work, and a row that throws stops nobody behind it (HARD-95). */
-
-let server: InProcess;
-beforeEach(async () => {
-  server = await startInProcess();
-});
-afterEach(() => server.close());
+const kopa = world({ booksByHand: true });
 
 /** More than any loop takes at a time. */
 const MANY = 120;
@@ -39,7 +34,7 @@ const idOf = (at: number): string => `c-${String(at).padStart(4, '0')}`;
 
 /** Customers, the first of whom cannot be written about in a table. */
 async function customers(table: string, column = 'user_id', first = ''): Promise<void> {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   await sql`insert into users (id, email, password_hash, role, first_name, last_name, dob,
       currency_code, country_code, is_eu, kyc_status, created_at)
     select 'c-' || lpad(n::text, 4, '0'), 'c' || n || '@kopa.test', '', 'user', 'One', 'Of Many',
@@ -58,30 +53,28 @@ async function fails(table: string, column: string, first = ''): Promise<void> {
         end if;
         return new;
       end $$`)
-    .execute(server.deps.db);
+    .execute(kopa.db);
   await sql
     .raw(`create trigger refused before insert or update on ${table}
       for each row execute function refuse_first()`)
-    .execute(server.deps.db);
+    .execute(kopa.db);
 }
 
 const found = async (table: string): Promise<number> => {
-  const { rows } = await sql
-    .raw(`select from ${table} where user_id like 'c-%'`)
-    .execute(server.deps.db);
+  const { rows } = await sql.raw(`select from ${table} where user_id like 'c-%'`).execute(kopa.db);
   return rows.length;
 };
 
 test('HARD-95 customers who cannot be placed in a risk group stop nobody behind them', async () => {
   await customers('data_updates');
-  await placeOthers(server.deps);
+  await placeOthers(kopa.deps);
   expect(await found('data_updates')).toBe(MANY - BAD);
-  expect(server.log.join('\n')).toContain('customer not placed in a risk group');
+  expect(kopa.log.join('\n')).toContain('customer not placed in a risk group');
 });
 
 test('HARD-95 customers who cannot be asked where they pay tax stop nobody behind them', async () => {
   await customers('tax_asks');
-  await inTransaction(server.deps.db, async (tx) => {
+  await inTransaction(kopa.db, async (tx) => {
     await sql`insert into journals (id, class, kind, user_id, comment, network, sender, recipient,
         payment_method, created_at)
       select 'j-' || id, 'manual', 'swap', id, '', '', '', '', '', now() from users`.execute(tx);
@@ -89,57 +82,53 @@ test('HARD-95 customers who cannot be asked where they pay tax stop nobody behin
       select 'j-' || id, line, id || '/available/BTC', 'BTC', 1 - 2 * line, now()
       from users, generate_series(0, 1) as line`.execute(tx);
   });
-  await findToAsk(server.deps);
+  await findToAsk(kopa.deps);
   expect(await found('tax_asks')).toBe(MANY - BAD);
 });
 
 test('HARD-95 customers whose terms cannot be taken down stop nobody behind them', async () => {
   await customers('customer_terms');
-  await placeTerms(server.deps);
+  await placeTerms(kopa.deps);
   expect(await found('customer_terms')).toBe(MANY - BAD);
 });
 
 test('HARD-95 a suspension that cannot be ended stops none behind it', async () => {
   await customers('screenings', 'id', 'customer:');
-  await sql`alter table screenings disable trigger refused`.execute(server.deps.db);
+  await sql`alter table screenings disable trigger refused`.execute(kopa.db);
   await sql`insert into screenings (id, subject, reference, user_id, state, matched, asked_at,
       suspended_until)
     select 'customer:' || id, 'customer', id, id, 'match', 'rule:through', now(), now()
-    from users where id like 'c-%'`.execute(server.deps.db);
-  await sql`alter table screenings enable trigger refused`.execute(server.deps.db);
-  server.deps.clock.advance(60_000);
-  await endSuspensions(server.deps);
-  const { rows } = await sql`select from screenings where state = 'released'`.execute(
-    server.deps.db,
-  );
+    from users where id like 'c-%'`.execute(kopa.db);
+  await sql`alter table screenings enable trigger refused`.execute(kopa.db);
+  kopa.clock.advance(60_000);
+  await endSuspensions(kopa.deps);
+  const { rows } = await sql`select from screenings where state = 'released'`.execute(kopa.db);
   expect(rows).toHaveLength(MANY - BAD);
 });
 
 test('HARD-95 a recovery that cannot be told of stops none behind it', async () => {
   await customers('recoveries', 'id');
-  await sql`alter table recoveries disable trigger refused`.execute(server.deps.db);
-  const [due, told] = [server.deps.clock.now() + 3600_000, server.deps.clock.now() - 90_000_000];
+  await sql`alter table recoveries disable trigger refused`.execute(kopa.db);
+  const [due, told] = [kopa.clock.now() + 3600_000, kopa.clock.now() - 90_000_000];
   await sql`insert into recoveries (id, user_id, stage, review, created_at, due_at, told_at,
       expires_at)
     select id, id, 'waiting', '', now(), ${new Date(due)}, ${new Date(told)}, ${new Date(due)}
-    from users where id like 'c-%'`.execute(server.deps.db);
-  await sql`alter table recoveries enable trigger refused`.execute(server.deps.db);
-  await carryOutRecoveries(server.deps);
+    from users where id like 'c-%'`.execute(kopa.db);
+  await sql`alter table recoveries enable trigger refused`.execute(kopa.db);
+  await carryOutRecoveries(kopa.deps);
   const { rows } =
-    await sql`select from recoveries where told_at > ${new Date(told + 1000)}`.execute(
-      server.deps.db,
-    );
+    await sql`select from recoveries where told_at > ${new Date(told + 1000)}`.execute(kopa.db);
   expect(rows).toHaveLength(MANY - BAD);
 });
 
 test('HARD-95 all pushes that wait leave in one round', async () => {
-  const who = await person(server.deps);
-  await server.api.must(savePushSubscription, subscription(), who);
+  const who = await kopa.person();
+  await who.must(savePushSubscription, subscription());
   await sql`insert into notices (id, user_id, body, created_at, expires_at)
-    select ${randomUUID()} || n, ${who.id}, 'Something', ${server.deps.clock.sql},
-      ${server.deps.clock.sqlIn(3600)} from generate_series(1, 65) as n`.execute(server.deps.db);
+    select ${randomUUID()} || n, ${who.id}, 'Something', ${kopa.clock.sql},
+      ${kopa.clock.sqlIn(3600)} from generate_series(1, 65) as n`.execute(kopa.db);
   let sent = 0;
-  await pushDue(server.deps, async () => {
+  await pushDue(kopa.deps, async () => {
     sent++;
     return 'delivered';
   });
@@ -149,31 +138,29 @@ test('HARD-95 all pushes that wait leave in one round', async () => {
 test('HARD-95 all notices of providers that wait are asked about in one round', async () => {
   await sql`insert into provider_notices (digest, party, about, heard, answered, asked_at)
     select 'digest ' || n, 'payment', 'unknown ' || n, 1, 0, ${new Date(0)}
-    from generate_series(1, 65) as n`.execute(server.deps.db);
-  await askAgain(server.deps);
-  const { rows } = await sql`select from provider_notices where answered <> 0`.execute(
-    server.deps.db,
-  );
+    from generate_series(1, 65) as n`.execute(kopa.db);
+  await askAgain(kopa.deps);
+  const { rows } = await sql`select from provider_notices where answered <> 0`.execute(kopa.db);
   expect(rows).toHaveLength(65);
 });
 
 test('HARD-95 transfers that cannot be valued stop none behind them', async () => {
   await customers('transfer_values');
-  const at = new Date(server.deps.clock.now() - 60_000);
+  const at = new Date(kopa.clock.now() - 60_000);
   await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer, reference,
       state, reason, seen_at, ended_at, ask_at)
     select id, id, id, 'EUR', '1.00', '', '', 'credited', '', ${at}, ${at}, ${at}
-    from users where id like 'c-%'`.execute(server.deps.db);
-  await largeTransferLoop.round(server.deps, new AbortController().signal);
+    from users where id like 'c-%'`.execute(kopa.db);
+  await largeTransferLoop.round(kopa.deps, new AbortController().signal);
   expect(await found('transfer_values')).toBe(MANY - BAD);
   // What failed is looked for again at once, not only with the hour.
-  await sql`drop trigger refused on transfer_values`.execute(server.deps.db);
-  await largeTransferLoop.round(server.deps, new AbortController().signal);
+  await sql`drop trigger refused on transfer_values`.execute(kopa.db);
+  await largeTransferLoop.round(kopa.deps, new AbortController().signal);
   expect(await found('transfer_values')).toBe(MANY);
 });
 
 test('HARD-95 an entry whose value cannot be written keeps none beside it from having one', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   await customers('entry_values', 'journal_id');
   await inTransaction(deps.db, async (tx) => {
     await sql`insert into journals (id, class, kind, user_id, comment, network, sender, recipient,
@@ -192,7 +179,7 @@ test('HARD-95 an entry whose value cannot be written keeps none beside it from h
 });
 
 test('HARD-95 all bank transfers that are open are asked about in one round, as long as the bank answers', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   await sql`insert into bank_transfers (id, external_id, currency, amount, payer, reference, state,
       reason, seen_at, ask_at)
     select 'open-' || n, 'open-' || n, 'EUR', '1.00', '', '', 'pending', '', ${deps.clock.sql},
@@ -220,7 +207,7 @@ test('HARD-95 all bank transfers that are open are asked about in one round, as 
 });
 
 test('HARD-95 a part of a round that fails keeps none behind it from being done', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   await sql`insert into bank_transfers (id, external_id, currency, amount, payer, reference, state,
       reason, seen_at, ask_at)
     values ('open', 'open', 'EUR', '1.00', '', '', 'pending', '', ${deps.clock.sql},
@@ -236,11 +223,11 @@ test('HARD-95 a part of a round that fails keeps none behind it from being done'
   };
   await stepBank({ ...deps, parties: { ...deps.parties, bank } });
   expect(asked).toBe(1);
-  expect(server.log.join('\n')).toContain('bank not followed');
+  expect(kopa.log.join('\n')).toContain('bank not followed');
 });
 
 test('HARD-95 a deposit that cannot be taken keeps its place in the list, and those behind it are taken', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const who = await person(deps);
   const address = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
   await sql`insert into deposit_addresses (user_id, payment_route_id, network, address_index, address,
@@ -291,7 +278,7 @@ test('HARD-95 a deposit that cannot be taken keeps its place in the list, and th
 });
 
 test('HARD-95 closed accounts whose money cannot be set aside stop none behind them', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   await customers('closed_money', 'former_id');
   await inTransaction(deps.db, async (tx) => {
     await sql`insert into accounts (id, owner, kind, currency, balance)
@@ -316,7 +303,7 @@ test('HARD-95 closed accounts whose money cannot be set aside stop none behind t
 });
 
 test('HARD-95 HARD-98 a mail that cannot be made keeps none behind it from leaving', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   await inTransaction(deps.db, async (tx) => {
     const mail = { subject: 'A subject', text: 'A text' };
     const id = randomUUID();
@@ -332,6 +319,6 @@ test('HARD-95 HARD-98 a mail that cannot be made keeps none behind it from leavi
   const { rows } = await sql`select from mail_outbox`.execute(deps.db);
   expect(rows).toHaveLength(1);
   // Its fault is ours, and not the mail server's (HARD-98).
-  expect(server.log.join('\n')).toContain('mail not handled');
-  expect(server.log.join('\n')).not.toContain('mail not sent');
+  expect(kopa.log.join('\n')).toContain('mail not handled');
+  expect(kopa.log.join('\n')).not.toContain('mail not sent');
 });

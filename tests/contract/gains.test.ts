@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { certifyTaxResidence } from '#core/contract/account/tax-residence.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { cancelWithdrawal, createWithdrawal } from '#core/contract/money/withdrawal.ts';
@@ -19,44 +19,30 @@ import { eraseAccount } from '#server/services/customers/users/erase-account.ts'
 import { valueEntries } from '#server/services/records/wallet/entry-values.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
 import { randomJournal, randomOf } from '#tests/support/ledger-model.ts';
 import { tryJournal } from '#tests/support/ledger-run.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-let server: InProcess;
-let sandbox: Sandbox;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
   // Only an empty database is seeded.
-  await seedIfEmpty(server.deps);
-  sandbox = new Sandbox(server.url);
+  await seedIfEmpty(kopa.deps);
 });
-afterAll(() => closeSound(server));
 
 const gainsOf = async (credential: Credential, currency_id: string) =>
-  (await server.api.must(getGains, { currency_id }, { credential })).data;
+  (await kopa.api.must(getGains, { currency_id }, { credential })).data;
 
 /** Everything a report is made of, in pages of this size. */
 async function journalsOf(credential: Credential, limit = 3, before?: string) {
   const all: TaxJournal[] = [];
   for (let after: string | undefined; ; ) {
     const asked = { limit, ...(after !== undefined && { after }), ...(before && { before }) };
-    const page = await server.api.must(getTaxJournals, asked, { credential });
-    const short = await server.api.must(
-      getTaxJournals,
-      { ...asked, as_lines: true },
-      { credential },
-    );
+    const page = await kopa.api.must(getTaxJournals, asked, { credential });
+    const short = await kopa.api.must(getTaxJournals, { ...asked, as_lines: true }, { credential });
     expect(page.lines).toBe(undefined);
     expect({ ...short, as_of: '', data: readTaxLines(short.lines ?? 'none') }).toEqual({
       ...{ ...page, as_of: '' },
@@ -72,18 +58,14 @@ async function journalsOf(credential: Credential, limit = 3, before?: string) {
   }
 }
 
-async function approved(): Promise<Person> {
-  const who = await person(server.deps);
-  await sandbox.kyc(who.email, 'approved');
-  return who;
-}
+const approved = (): Promise<Member> => kopa.customer();
 
-async function swap({ id, credential }: Person, from: string, to: string, amount: string) {
+async function swap(who: Member, from: string, to: string, amount: string) {
   const wanted = { sourceCurrencyId: from, targetCurrencyId: to, sourceCurrencyAmount: amount };
-  const { data } = await server.api.must(swapCrypto, wanted, { credential });
-  const confirmed = { conversionQuoteId: data.conversion_quote_id, userId: id };
-  await server.api.must(confirmSwap, confirmed, { credential, idempotencyKey: newKey() });
-  await valueEntries(server.deps);
+  const { data } = await who.must(swapCrypto, wanted);
+  const confirmed = { conversionQuoteId: data.conversion_quote_id, userId: who.id };
+  await who.must(confirmSwap, confirmed);
+  await valueEntries(kopa.deps);
 }
 
 const cents = (text: string | undefined): bigint => {
@@ -95,8 +77,8 @@ const cents = (text: string | undefined): bigint => {
 test('INS-02 a deposit is of unknown cost until its owner says it, once for all', async () => {
   const who = await approved();
   const { credential } = who;
-  await sandbox.deposit(who.email, 'ETH', '2');
-  await valueEntries(server.deps);
+  await kopa.sandbox.deposit(who.email, 'ETH', '2');
+  await valueEntries(kopa.deps);
   const before = await gainsOf(credential, 'ETH');
   expect(before).toMatchObject({
     amount: '2',
@@ -116,15 +98,15 @@ test('INS-02 a deposit is of unknown cost until its owner says it, once for all'
   expect(cents(uncounted.uncounted)).toBeGreaterThan(0n);
 
   const stated = { journal_id: asked?.journal_id ?? '', cost: '3000.40' };
-  await server.api.must(stateCost, { ...stated, cost: '1' }, { credential });
-  await server.api.must(stateCost, stated, { credential });
+  await kopa.api.must(stateCost, { ...stated, cost: '1' }, { credential });
+  await kopa.api.must(stateCost, stated, { credential });
   const after = await gainsOf(credential, 'ETH');
   expect(after).toMatchObject({
     ...{ amount: '1.5', unknown_amount: '0', cost: '2250.30', average_cost: '1500.2' },
     ...{ uncounted: '0.00', unvalued: 0, asked: [{ stated: '3000.40' }] },
   });
   // The quarter that was swapped had cost 750.10; what it brought is what the USDC were worth.
-  const history = await server.api.must(getTransactionHistory, {}, { credential });
+  const history = await kopa.api.must(getTransactionHistory, {}, { credential });
   const got = history.data.find((one) => one.type === 'credit' && one.currency_id === 'USDC');
   expect(cents(after.realised)).toBe(cents(got?.value?.amount) - 75_010n);
   const price = await gainsOf(credential, 'USDC');
@@ -134,11 +116,11 @@ test('INS-02 a deposit is of unknown cost until its owner says it, once for all'
 test('INS-02 nobody states the cost of what is not theirs, is no deposit, or with a wrong amount', async () => {
   const who = await approved();
   const other = await approved();
-  await sandbox.deposit(who.email, 'ETH', '2');
+  await kopa.sandbox.deposit(who.email, 'ETH', '2');
   await swap(who, 'ETH', 'USDC', '1');
   const [deposit, swapped] = await journalsOf(who.credential);
   const state = (credential: Credential, journal_id: string | undefined, cost: string) =>
-    server.api.call(stateCost, { journal_id: journal_id ?? '', cost }, { credential });
+    kopa.api.call(stateCost, { journal_id: journal_id ?? '', cost }, { credential });
   for (const refused of [
     await state(other.credential, deposit?.id, '1'),
     await state(who.credential, swapped?.id, '1'),
@@ -151,21 +133,22 @@ test('INS-02 nobody states the cost of what is not theirs, is no deposit, or wit
       ...{ ok: false, refusal: { code: 'INVALID_INPUT' } },
     });
   }
-  const rows = await server.deps.db.selectFrom('stated_costs').where('user_id', '=', who.id);
+  const rows = await kopa.db.selectFrom('stated_costs').where('user_id', '=', who.id);
   expect(await rows.selectAll().execute()).toEqual([]);
   for (const wrong of ['x', '1.2.3', `${'9'.repeat(15)}.a`]) {
-    expect(
-      await server.api.call(getTaxJournals, { after: wrong }, { credential: who.credential }),
-    ).toMatchObject({ ok: false, refusal: { code: 'MALFORMED' } });
+    expect(await who.call(getTaxJournals, { after: wrong })).toMatchObject({
+      ok: false,
+      refusal: { code: 'MALFORMED' },
+    });
   }
 });
 
 test('INS-02 a withdrawal that is held or cancelled means nothing', async () => {
   const who = await approved();
   const { credential } = who;
-  await sandbox.deposit(who.email, 'ETH', '2');
+  await kopa.sandbox.deposit(who.email, 'ETH', '2');
   const before = await journalsOf(credential);
-  const asked = await server.api.must(
+  const asked = await kopa.api.must(
     createWithdrawal,
     { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password },
     { credential, idempotencyKey: newKey() },
@@ -173,15 +156,15 @@ test('INS-02 a withdrawal that is held or cancelled means nothing', async () => 
   expect(await journalsOf(credential)).toEqual(before);
   expect(await gainsOf(credential, 'ETH')).toMatchObject({ amount: '2' });
   const { withdrawal_id } = asked.data;
-  await server.api.must(cancelWithdrawal, { withdrawal_id }, { credential });
+  await kopa.api.must(cancelWithdrawal, { withdrawal_id }, { credential });
   expect(await journalsOf(credential)).toEqual(before);
 });
 
 test.each([1, 2, 3, 4])(
   'INS-03 over random histories the lots are the ledger’s balances, in pages of any size (%i)',
   async (seed) => {
-    const { db } = server.deps;
-    const who = await person(server.deps);
+    const { db } = kopa.deps;
+    const who = await kopa.person();
     const random = randomOf(seed);
     for (let step = 0; step < 60; step++) {
       const journal = randomJournal(random, [who.id]);
@@ -192,7 +175,7 @@ test.each([1, 2, 3, 4])(
         ...journal,
         ...(journal.reference && { reference: `${who.id}${step}` }),
       });
-      if (step % 3 === 0) await valueEntries(server.deps);
+      if (step % 3 === 0) await valueEntries(kopa.deps);
     }
     const journals = await journalsOf(who.credential, 1 + seed);
     expect(journals).toEqual(await journalsOf(who.credential, 2_000));
@@ -226,8 +209,8 @@ test.each([1, 2, 3, 4])(
 );
 
 test('INS-03 the demo customer’s report is what the ledger says, and ends before the instant asked for', async () => {
-  const { db } = server.deps;
-  const credential = await server.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
+  const { db } = kopa.deps;
+  const credential = await kopa.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
   const journals = await journalsOf(credential, 40);
   const { positions, disposals } = costBasis(journals.flatMap(meaningOf), 'fifo');
   const balances = await readBalances(db, credential.user.id);
@@ -249,15 +232,11 @@ test('INS-03 the demo customer’s report is what the ledger says, and ends befo
 });
 
 test('INS-02 what was said of costs goes with the account', async () => {
-  const { db, clock } = server.deps;
+  const { db, clock } = kopa.deps;
   const who = await approved();
-  await sandbox.deposit(who.email, 'ETH', '2');
+  await kopa.sandbox.deposit(who.email, 'ETH', '2');
   const [deposit] = await journalsOf(who.credential);
-  await server.api.must(
-    stateCost,
-    { journal_id: deposit?.id ?? '', cost: '10' },
-    { credential: who.credential },
-  );
+  await who.must(stateCost, { journal_id: deposit?.id ?? '', cost: '10' });
   await inTransaction(db, (tx) =>
     postJournal(tx, clock, {
       ...{ class: 'manual', kind: 'manual', userId: who.id },
@@ -267,7 +246,7 @@ test('INS-02 what was said of costs goes with the account', async () => {
       ],
     }),
   );
-  await inTransaction(db, (tx) => eraseAccount(server.deps, tx, who.id));
+  await inTransaction(db, (tx) => eraseAccount(kopa.deps, tx, who.id));
   const rows = await db
     .selectFrom('stated_costs')
     .where('user_id', '=', who.id)
@@ -277,12 +256,12 @@ test('INS-02 what was said of costs goes with the account', async () => {
 });
 
 test('INS-03 three disposals of the demo customer, reckoned by hand from the ledger’s lines', async () => {
-  const { db } = server.deps;
-  const credential = await server.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
+  const { db } = kopa.deps;
+  const credential = await kopa.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
   // The first bitcoin came by a deposit. It is said to have cost AU$20,000.00.
   const [deposit] = (await gainsOf(credential, 'BTC')).asked.toReversed();
   const stated = { journal_id: deposit?.journal_id ?? '', cost: '20000' };
-  await server.api.must(stateCost, stated, { credential });
+  await kopa.api.must(stateCost, stated, { credential });
   const lot = parseUnits(deposit?.amount ?? '', 8) ?? 0n;
 
   const { rows } = await sql<{
@@ -324,8 +303,8 @@ test('INS-03 three disposals of the demo customer, reckoned by hand from the led
 });
 
 test('INS-03 what ended a withdrawal is worth what its entry was, and a purchase cost what the card was charged', async () => {
-  const { db, clock } = server.deps;
-  const { id: userId, credential } = await person(server.deps, { balances: { ETH: '2' } });
+  const { db, clock } = kopa.deps;
+  const { id: userId, credential } = await kopa.person({ balances: { ETH: '2' } });
   const [id, units] = [userId, 150_000_000n];
   const move = (
     kind: 'withdrawal' | 'withdrawal-sent' | 'purchase',
@@ -359,7 +338,7 @@ test('INS-03 what ended a withdrawal is worth what its entry was, and a purchase
 });
 
 const certify = (credential: Credential, country: string, state = '') =>
-  server.api.must(
+  kopa.api.must(
     certifyTaxResidence,
     {
       ...{ address: 'Ring 1', city: 'City', state, postal: '1010', country },
@@ -371,11 +350,11 @@ const certify = (credential: Credential, country: string, state = '') =>
 test('HARD-58 the residence’s rule counts, not the registration’s: Austria has averages, and a swap carries the cost over', async () => {
   const who = await approved();
   const { credential } = who;
-  await sandbox.deposit(who.email, 'ETH', '2');
+  await kopa.sandbox.deposit(who.email, 'ETH', '2');
   await certify(credential, 'AT');
   const [asked] = (await gainsOf(credential, 'ETH')).asked;
   const stated = { journal_id: asked?.journal_id ?? '', cost: '3000' };
-  await server.api.must(stateCost, stated, { credential });
+  await kopa.api.must(stateCost, stated, { credential });
   await swap(who, 'ETH', 'USDC', '0.5');
   const [eth, usdc] = [await gainsOf(credential, 'ETH'), await gainsOf(credential, 'USDC')];
   expect(eth).toMatchObject({ method: 'average', cost: '2250.00', realised: '0.00' });
@@ -391,7 +370,7 @@ test('HARD-58 the zone of tax years is the residence’s, else that of the first
   const who = await approved();
   const { credential } = who;
   const open = async (time_zone: string, keep = false) =>
-    (await server.api.must(openTaxReport, { time_zone, keep }, { credential })).data;
+    (await kopa.api.must(openTaxReport, { time_zone, keep }, { credential })).data;
   await certify(credential, 'AU', 'WA');
   const perth = { country: 'AU', residences: 1, time_zone: 'Australia/Perth' };
   expect(await open('Europe/London')).toEqual(perth);

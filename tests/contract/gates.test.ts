@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deleteAccount, getRemainder, updateProfile } from '#core/contract/account/account.ts';
 import { saveAddress } from '#core/contract/account/address-book.ts';
 import { openBankAccount } from '#core/contract/money/bank.ts';
@@ -38,17 +38,9 @@ import {
 } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { removeAdministrator } from '#server/services/staff/admin/administrators.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { type PersonOptions, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 /*
  * Every gate of a customer, or of what is closed for everybody, against every way that money moves or ends, tried on the
@@ -59,26 +51,19 @@ import { Sandbox } from '#tests/support/sandbox.ts';
 
 type Tried = GateOf<'customer' | 'market'>;
 
-let server: InProcess;
-let sandbox: Sandbox;
 /** Two, who decide cases. */
-let officers: readonly Person[];
+let officers: readonly Member[];
+const kopa = sharedWorld({ env: { FAST_MARKET: 'pause' } });
 beforeAll(async () => {
-  server = await startInProcess({ env: { FAST_MARKET: 'pause' } });
-  sandbox = new Sandbox(server.url);
   // Three hours into a day, so that a recurring buy of today is due and not too late.
-  const now = server.deps.clock.now();
+  const now = kopa.clock.now();
   const day = 24 * 3_600_000;
-  server.deps.clock.advance(day - (now % day) + 3 * 3_600_000);
-  officers = [
-    await person(server.deps, { role: 'compliance' }),
-    await person(server.deps, { role: 'compliance' }),
-  ];
-  await sandbox.market('BTC', '100000');
-  await sandbox.market('ETH', '4000');
-  await sandbox.market('USDC', '1');
+  kopa.clock.advance(day - (now % day) + 3 * 3_600_000);
+  officers = [await kopa.officer(), await kopa.officer()];
+  await kopa.sandbox.market('BTC', '100000');
+  await kopa.sandbox.market('ETH', '4000');
+  await kopa.sandbox.market('USDC', '1');
 });
-afterAll(() => closeSound(server));
 
 const trades = {
   swap: 'goes',
@@ -172,15 +157,15 @@ const expected: Readonly<Record<Tried, Readonly<Record<Way, Answer>>>> = {
   },
 };
 
-const run = (query: ReturnType<typeof sql>) => query.execute(server.deps.db);
-const now = () => new Date(server.deps.clock.now());
-const before = (hours: number) => new Date(server.deps.clock.now() - hours * 3_600_000);
+const run = (query: ReturnType<typeof sql>) => query.execute(kopa.db);
+const now = () => new Date(kopa.clock.now());
+const before = (hours: number) => new Date(kopa.clock.now() - hours * 3_600_000);
 
-const endedAt = ({ id }: Person, atOnce: boolean) =>
+const endedAt = ({ id }: Member, atOnce: boolean) =>
   run(sql`insert into endings (user_id, at_once, officer, reason, noticed_at, ends_at, claim_until, look_at)
     values (${id}, ${atOnce}, 'x', 'x', ${before(2)}, ${before(1)}, ${before(-9_000)}, ${before(-9_000)})
     on conflict (user_id) do update set at_once = excluded.at_once`);
-const screenedAs = ({ id }: Person, state: string) =>
+const screenedAs = ({ id }: Member, state: string) =>
   run(sql`insert into screenings (id, subject, reference, user_id, state, asked_at)
     values (${`customer:${id}`}, 'customer', ${id}, ${id}, ${state}, ${now()})
     on conflict (id) do update set state = excluded.state, due_at = null`);
@@ -190,9 +175,9 @@ async function leaveAll(): Promise<void> {
   await run(sql`delete from older_copies`);
   await run(sql`delete from trading_halts`);
   await run(sql`update prices set fast = false`);
-  await sandbox.market('BTC', '100000');
-  await sandbox.market('ETH', '4000');
-  await server.deps.parties.market.tickers();
+  await kopa.sandbox.market('BTC', '100000');
+  await kopa.sandbox.market('ETH', '4000');
+  await kopa.deps.parties.market.tickers();
 }
 
 /** 500 AUD that a bank took back. */
@@ -201,10 +186,10 @@ const DEBT = '50000';
 const halt = (scope: string) =>
   run(sql`insert into trading_halts (scope, reason, closed_by, closed_at)
     values (${scope}, 'x', 'x', ${now()})`);
-const verifiedAs = ({ id }: Person, status: string) =>
+const verifiedAs = ({ id }: Member, status: string) =>
   run(sql`update users set kyc_status = ${status} where id = ${id}`);
 
-const enter: Readonly<Record<Tried, (who: Person) => Promise<unknown>>> = {
+const enter: Readonly<Record<Tried, (who: Member) => Promise<unknown>>> = {
   closed: ({ id }) => run(sql`update users set deleted_at = ${now()} where id = ${id}`),
   listed: (who) => screenedAs(who, 'match'),
   unscreened: (who) => screenedAs(who, 'asked'),
@@ -251,8 +236,8 @@ const enter: Readonly<Record<Tried, (who: Person) => Promise<unknown>>> = {
     for (const code of ['BTC', 'ETH']) await halt(code);
   },
   doubted: async () => {
-    for (const code of ['BTC', 'ETH']) await sandbox.market(code, '900000', { sudden: true });
-    await server.deps.parties.market.tickers();
+    for (const code of ['BTC', 'ETH']) await kopa.sandbox.market(code, '900000', { sudden: true });
+    await kopa.deps.parties.market.tickers();
   },
   racing: () => run(sql`update prices set fast = true where asset in ('BTC', 'ETH')`),
   owing: ({ id }) =>
@@ -264,63 +249,62 @@ const enter: Readonly<Record<Tried, (who: Person) => Promise<unknown>>> = {
 
 let born = Date.UTC(1970, 0, 1);
 
-async function customer(options: PersonOptions = {}): Promise<Person> {
-  const who = await person(server.deps, options);
+async function customer(options: PersonOptions = {}): Promise<Member> {
+  const who = await kopa.person(options);
   // Each has a birth date of their own: a person's next account takes over what the closed one owes.
   born += 24 * 3_600_000;
   await run(
     sql`update users set dob = ${new Date(born).toISOString().slice(0, 10)} where id = ${who.id}`,
   );
-  await sandbox.kyc(who.email, 'approved');
+  await kopa.sandbox.kyc(who.email, 'approved');
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, who);
+  await who.must(updateProfile, profile);
   return who;
 }
 
-const keyed = ({ credential }: Person) => ({ credential, idempotencyKey: newKey() });
 const said = (reply: { readonly ok: boolean }): Answer => (reply.ok ? 'goes' : 'refused');
 
-const owedBy = async ({ id }: Person): Promise<bigint> => {
+const owedBy = async ({ id }: Member): Promise<bigint> => {
   const { rows } = await sql<{ owed: string }>`select coalesce(sum(owed), 0)::text as owed
-    from bank_transfers where user_id = ${id}`.execute(server.deps.db);
+    from bank_transfers where user_id = ${id}`.execute(kopa.db);
   return BigInt(rows[0]?.owed ?? 0);
 };
 const stateOf = async (table: string, id: string, column = 'state'): Promise<string> => {
   const { rows } = await sql<{ state: string }>`select ${sql.ref(column)}::text as state
-    from ${sql.table(table)} where id = ${id}`.execute(server.deps.db);
+    from ${sql.table(table)} where id = ${id}`.execute(kopa.db);
   return rows[0]?.state ?? '';
 };
 
 /** A quote from before, confirmed now; a new quote now must be refused or given in the same way. */
 async function exchange(
-  who: Person,
+  who: Member,
   stop: () => Promise<unknown>,
   pair: { readonly sourceCurrencyId: string; readonly targetCurrencyId: string },
   sourceCurrencyAmount: string,
 ): Promise<Answer> {
   const asked = { ...pair, sourceCurrencyAmount };
-  const { data } = await server.api.must(swapCrypto, asked, who);
+  const { data } = await who.must(swapCrypto, asked);
   await stop();
-  const again = said(await server.api.call(swapCrypto, asked, who));
+  const again = said(await who.call(swapCrypto, asked));
   const quote = { conversionQuoteId: data.conversion_quote_id, userId: who.id };
-  const confirmed = said(await server.api.call(confirmSwap, quote, keyed(who)));
+  const confirmed = said(await who.call(confirmSwap, quote));
   expect(again, 'a quote and its confirmation are stopped alike').toBe(confirmed);
   return confirmed;
 }
 
 /** The time in which it can be cancelled passes, for this one alone. */
 async function sent(id: string): Promise<Answer> {
-  await sendDue(server.deps);
+  await sendDue(kopa.deps);
   await run(sql`update withdrawals set due_at = ${before(0)} where id = ${id}`);
   await run(sql`delete from mail_outbox`);
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   return (await stateOf('withdrawals', id, 'status')) === 'requested' ? 'waits' : 'goes';
 }
 
 /** Asks for a withdrawal. */
-async function withdrawn(who: Person, amount: string): Promise<string> {
+async function withdrawn(who: Member, amount: string): Promise<string> {
   const asked = { amount, cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password };
-  const { data } = await server.api.must(createWithdrawal, asked, keyed(who));
+  const { data } = await who.must(createWithdrawal, asked);
   return data.withdrawal_id;
 }
 
@@ -341,19 +325,20 @@ async function leave(
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-async function withAccount(who: Person): Promise<string> {
+async function withAccount(who: Member): Promise<string> {
   const account = { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
-  const { data } = await server.api.must(
-    saveAddress,
-    { kind: 'fiat', label: 'Mine', holder: 'Test Person', ...account },
-    who,
-  );
+  const { data } = await who.must(saveAddress, {
+    kind: 'fiat',
+    label: 'Mine',
+    holder: 'Test Person',
+    ...account,
+  });
   return data.address_id;
 }
 
-const payout = async (who: Person, address_id: string, amount: string) => {
+const payout = async (who: Member, address_id: string, amount: string) => {
   const asked = { amount, address_id, fee: '0.5', password };
-  const reply = await server.api.call(createPayout, asked, keyed(who));
+  const reply = await who.call(createPayout, asked);
   return { ok: reply.ok, id: reply.ok ? reply.value.data.withdrawal_id : '' };
 };
 
@@ -364,12 +349,12 @@ const order = {
 };
 
 /** Does it: everything before it is prepared, then the state begins, then money moves, or does not. */
-type Try = (stop: (who: Person) => Promise<unknown>) => Promise<readonly [Person, Answer]>;
+type Try = (stop: (who: Member) => Promise<unknown>) => Promise<readonly [Member, Answer]>;
 
 /** A deposit on a network, from whom the party knows. */
-const arrives = async ({ id }: Person): Promise<string> => {
+const arrives = async ({ id }: Member): Promise<string> => {
   const email = await stateOf('users', id, 'email');
-  await depositInSandbox(server.deps.db, server.deps.clock.now, {
+  await depositInSandbox(kopa.db, kopa.clock.now, {
     ...{
       recipient: email,
       currency: 'ETH',
@@ -378,21 +363,21 @@ const arrives = async ({ id }: Person): Promise<string> => {
       confirmations: null,
     },
   });
-  await stepDeposits(server.deps);
+  await stepDeposits(kopa.deps);
   const { rows } = await sql<{ id: string }>`select deposits.id from deposits
     join users on users.id = deposits.user_id
-    where email = ${email} order by seen_at desc limit 1`.execute(server.deps.db);
+    where email = ${email} order by seen_at desc limit 1`.execute(kopa.db);
   return rows[0]?.id ?? '';
 };
 
-const balanceOf = async ({ id }: Person, kind: string, currency: string): Promise<string> =>
+const balanceOf = async ({ id }: Member, kind: string, currency: string): Promise<string> =>
   stateOf('accounts', `${id}/${kind}/${currency}`, 'balance');
 
 /**
  * Whether what came is a case that two officers decide (HARD-51), by the case itself and by the books: nothing of it
  * is the customer's to use.
  */
-async function isCase(who: Person, id: string, currency: string): Promise<boolean> {
+async function isCase(who: Member, id: string, currency: string): Promise<boolean> {
   const units = await stateOf('closed_money', id, 'units');
   if (units === '') return false;
   expect(await stateOf('closed_money', id, 'former_id')).toBe(who.id);
@@ -402,7 +387,7 @@ async function isCase(who: Person, id: string, currency: string): Promise<boolea
 }
 
 /** A deposit at an address of an account that is closed by now. */
-async function arrivesLate({ id }: Person): Promise<Answer> {
+async function arrivesLate({ id }: Member): Promise<Answer> {
   const address = `0x${createHash('sha1').update(id).digest('hex')}`;
   await run(sql`insert into deposit_addresses (user_id, payment_route_id, network, address_index, address, tag, sandbox, created_at)
     values (${id}, 'eth-ethereum', 'Ethereum', 1, ${address}, '', false, ${now()})`);
@@ -412,41 +397,41 @@ async function arrivesLate({ id }: Person): Promise<Answer> {
     currency: 'ETH',
     amount: '0.5',
   } as const;
-  await takeDeposit(server.deps, {
+  await takeDeposit(kopa.deps, {
     ...{ ...deposit, address, tag: '', hash: randomUUID(), outputIndex: 0, senders: [] },
     ...{ confirmations: 64, status: 'confirmed' },
   });
   const { rows } = await sql<{ id: string; reason: string }>`select id, reason from deposits_aside
-    where external_id = ${deposit.id}`.execute(server.deps.db);
+    where external_id = ${deposit.id}`.execute(kopa.db);
   const [aside] = rows;
   expect(aside?.reason).toBe('deleted-customer');
   const which = { kind: 'deposit-aside', id: aside?.id ?? '' } as const;
-  const found = await server.api.must(getCase, which, officers[0]);
+  const found = await kopa.api.must(getCase, which, officers[0]);
   expect(found.data.closed_account).toBe(id);
   const close = { ...which, decision: 'close', reason: 'It was sent back.' } as const;
   const seconds = [];
   for (const officer of officers) {
-    seconds.push((await server.api.must(decideCase, close, officer)).second);
+    seconds.push((await kopa.api.must(decideCase, close, officer)).second);
   }
   expect(seconds, 'two officers close it').toEqual([true, false]);
   return 'case';
 }
 
 /** Closed and erased. */
-const isLeft = async ({ id }: Person): Promise<boolean> =>
+const isLeft = async ({ id }: Member): Promise<boolean> =>
   (await stateOf('users', id, 'email')).endsWith('@deleted.invalid');
 
 /** The last step of an ended relationship is due. */
-async function lastStep({ id }: Person): Promise<void> {
+async function lastStep({ id }: Member): Promise<void> {
   await run(sql`update endings set done = 4, done_at = ${before(24 * 30)}, claim_until = ${before(1)},
     look_at = ${before(1)} where user_id = ${id}`);
-  await advanceEndings(server.deps);
+  await advanceEndings(kopa.deps);
 }
 
 /** Whether a mail says what is still owed. */
-async function isTold({ email }: Person): Promise<boolean> {
-  await sendDue(server.deps);
-  const mails = await sandbox.inbox(email);
+async function isTold({ email }: Member): Promise<boolean> {
+  await sendDue(kopa.deps);
+  const mails = await kopa.sandbox.inbox(email);
   return mails.some(({ text }) => text.includes('500.00 is still owed'));
 }
 
@@ -469,26 +454,26 @@ const tries: Readonly<Record<Way, Try>> = {
   card: async (stop) => {
     const who = await customer();
     await stop(who);
-    const small = said(await server.api.call(initTransaction, order, keyed(who)));
+    const small = said(await who.call(initTransaction, order));
     const much = { ...order, amount: '324.9', crypto_value: '0.002', usdc: '200' };
-    const large = said(await server.api.call(initTransaction, much, keyed(who)));
+    const large = said(await who.call(initTransaction, much));
     return [who, small === large ? small : 'up-to'];
   },
   recurring: async (stop) => {
     const who = await customer({ balances: { AUD: '1000' } });
     const asked = { currency_id: 'BTC', amount: '100', every: 'weekly' } as const;
-    const first_on = dayAfter(server.deps.clock.now());
-    const { data } = await server.api.must(addRecurringBuy, { ...asked, first_on }, keyed(who));
+    const first_on = dayAfter(kopa.clock.now());
+    const { data } = await who.must(addRecurringBuy, { ...asked, first_on });
     await stop(who);
-    const today = lastDay(server.deps.clock.now());
+    const today = lastDay(kopa.clock.now());
     await run(sql`update recurring_buys set first_on = ${today}, next_on = ${today}, due_at = ${before(1)}
       where id = ${data.buy_id}`);
-    await buyDue(server.deps);
+    await buyDue(kopa.deps);
     const { rows } = await sql<{ outcome: string }>`select outcome from recurring_runs
-      where buy_id = ${data.buy_id}`.execute(server.deps.db);
+      where buy_id = ${data.buy_id}`.execute(kopa.db);
     if (rows[0]?.outcome === 'bought') return [who, 'goes'];
     // What is not even taken to be looked at is due as before.
-    const { due_at } = await server.deps.db
+    const { due_at } = await kopa.db
       .selectFrom('recurring_buys')
       .select('due_at')
       .where('id', '=', data.buy_id)
@@ -501,7 +486,7 @@ const tries: Readonly<Record<Way, Try>> = {
     await stop(who);
     const send = async (amount: string) => {
       const asked = { amount, cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password };
-      const reply = await server.api.call(createWithdrawal, asked, keyed(who));
+      const reply = await who.call(createWithdrawal, asked);
       return { ok: reply.ok, id: reply.ok ? reply.value.data.withdrawal_id : '' };
     };
     return [who, await leave(send, ['0.99', '0.1'])];
@@ -516,25 +501,25 @@ const tries: Readonly<Record<Way, Try>> = {
     const who = await customer();
     await stop(who);
     const asked = { paymentRouteId: 'eth-ethereum', currencyId: 'ETH' };
-    return [who, said(await server.api.call(generateAddress, asked, who))];
+    return [who, said(await who.call(generateAddress, asked))];
   },
   'transfer-in': async (stop) => {
     const who = await customer();
-    await server.api.must(openBankAccount, {}, who);
-    const { external_id: accountId } = await server.deps.db
+    await who.must(openBankAccount, {});
+    const { external_id: accountId } = await kopa.db
       .selectFrom('bank_accounts')
       .select('external_id')
       .where('user_id', '=', who.id)
       .executeTakeFirstOrThrow();
     await stop(who);
-    const id = await transferInSandbox(server.deps.db, now(), {
+    const id = await transferInSandbox(kopa.db, now(), {
       ...{ accountId, currency: 'AUD', amount: '100', payer: 'TEST PERSON', reference: '' },
       status: 'settled',
     });
     await run(sql`update custody_feeds set due_at = ${before(1)}, leased_until = ${before(1)}`);
-    await stepBank(server.deps);
+    await stepBank(kopa.deps);
     const { rows } = await sql<{ state: string }>`select state from bank_transfers
-      where external_id = ${id}`.execute(server.deps.db);
+      where external_id = ${id}`.execute(kopa.db);
     const outcomes: Readonly<Record<string, Answer>> = {
       ...{ credited: 'goes', checking: 'waits', pending: 'waits' },
       ...{ returning: 'returned', returned: 'returned' },
@@ -544,11 +529,11 @@ const tries: Readonly<Record<Way, Try>> = {
   'payout-back': async (stop) => {
     const who = await customer({ balances: { AUD: '1000' } });
     const { id } = await payout(who, await withAccount(who), '100');
-    await markBroadcast(server.deps, id, 'hash', 9_000);
-    await complete(server.deps, id, 'hash');
+    await markBroadcast(kopa.deps, id, 'hash', 9_000);
+    await complete(kopa.deps, id, 'hash');
     await run(sql`update withdrawals set due_at = null where id = ${id}`);
     await stop(who);
-    const taken = await takeBack(server.deps, id, 'refused');
+    const taken = await takeBack(kopa.deps, id, 'refused');
     const refunded = (await stateOf('withdrawals', id, 'status')) === 'refunded';
     expect(refunded).toBe(taken === 'taken');
     return [
@@ -562,14 +547,10 @@ const tries: Readonly<Record<Way, Try>> = {
   },
   'card-paid': async (stop) => {
     const who = await customer();
-    const { data } = await server.api.must(initTransaction, order, keyed(who));
+    const { data } = await who.must(initTransaction, order);
     await stop(who);
-    await fetch(`${server.url}/sandbox/pay/${data.checkout.token}`, {
-      method: 'POST',
-      body: new URLSearchParams({ outcome: 'success' }),
-      redirect: 'manual',
-    });
-    await settlePurchase(server.deps, data.tracking_id);
+    await kopa.decidesCard(data.checkout.token, 'success');
+    await settlePurchase(kopa.deps, data.tracking_id);
     const status = await stateOf('purchases', data.tracking_id, 'status');
     if (status === 'pending' || status === 'unknown') return [who, 'waits'];
     if (status !== 'success') return [who, 'returned'];
@@ -586,10 +567,10 @@ const tries: Readonly<Record<Way, Try>> = {
   },
   close: async (stop) => {
     const who = await customer({ balances: { AUD: '0.5' } });
-    const { data } = await server.api.must(getRemainder, {}, who);
+    const { data } = await who.must(getRemainder, {});
     await stop(who);
     const give_up = data.map(({ currency_id, amount }) => ({ currency_id, amount }));
-    const reply = await server.api.call(deleteAccount, { give_up, password }, who);
+    const reply = await who.call(deleteAccount, { give_up, password });
     expect(reply.ok).toBe(await isLeft(who));
     return [who, said(reply)];
   },
@@ -620,7 +601,7 @@ const tries: Readonly<Record<Way, Try>> = {
       await lastStep(who);
       return [who, (await isLeft(who)) ? 'goes' : 'refused'];
     }
-    const reply = await server.api.call(deleteAccount, { password }, who);
+    const reply = await who.call(deleteAccount, { password });
     return [who, (await isTold(who)) ? 'told' : said(reply)];
   },
   remove: async (stop) => {
@@ -628,22 +609,22 @@ const tries: Readonly<Record<Way, Try>> = {
     await run(sql`update users set role = 'admin' where id = ${who.id}`);
     await stop(who);
     const email = await stateOf('users', who.id, 'email');
-    const removed = await removeAdministrator(server.deps, email, { actor: 'operator test' });
+    const removed = await removeAdministrator(kopa.deps, email, { actor: 'operator test' });
     return [who, removed === 'erased' ? 'goes' : 'refused'];
   },
   claim: async (stop) => {
     const who = await customer({ balances: { AUD: '100.5' } });
     const { id } = await payout(who, await withAccount(who), '100');
-    await markBroadcast(server.deps, id, 'hash', 9_000);
-    await complete(server.deps, id, 'hash');
+    await markBroadcast(kopa.deps, id, 'hash', 9_000);
+    await complete(kopa.deps, id, 'hash');
     await run(sql`update withdrawals set due_at = null where id = ${id}`);
-    await server.api.must(deleteAccount, { password }, who);
-    await takeBack(server.deps, id, 'refused');
+    await who.must(deleteAccount, { password });
+    await takeBack(kopa.deps, id, 'refused');
     await stop(who);
     const asked = { decision: 'pay', reason: 'They wrote.', to: { account: '062-000 87654321' } };
     const which = { kind: 'closed-money', id: `payout:${id}:AUD` } as const;
     for (const officer of officers) {
-      const decided = await server.api.call(
+      const decided = await kopa.api.call(
         decideCase,
         { ...asked, ...which, decision: 'pay' },
         officer,
@@ -660,7 +641,7 @@ const cells = tried.flatMap((gate) => ways.map((way) => [gate, way] as const));
 
 test.each(cells)('HARD-56, HARD-89 %s, %s', async (gate, way) => {
   let owed = 0n;
-  const stop = async (who: Person) => {
+  const stop = async (who: Member) => {
     await enter[gate](who);
     owed = await owedBy(who);
   };
@@ -713,10 +694,10 @@ test.each(stopsSent.filter((gate) => gate !== 'closed'))(
       expect(await sent(id), 'the worker').toBe('waits');
       await run(sql`update withdrawals set cancellable_until = ${before(1)} where id = ${id}`);
       const which = { kind: 'stuck', id: `withdrawal:${id}` } as const;
-      const { data } = await server.api.must(getCase, which, officers[0]);
+      const { data } = await kopa.api.must(getCase, which, officers[0]);
       const why = data.facts.find(({ label }) => label === 'Why it cannot move');
       expect(why?.value, 'the desk').toBe(answers[gate].desk);
-      const waiting = await server.api.must(listWaiting, {}, who);
+      const waiting = await who.must(listWaiting, {});
       const kinds = waiting.data.map(({ kind }) => kind);
       expect(kinds.includes('withdrawal-delayed'), 'the page').toBe(delayed.includes(gate));
     } finally {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { cancelWithdrawal, createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { type AccountTransaction, getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { findAsset } from '#core/money/currencies.ts';
@@ -7,35 +7,27 @@ import { filterTypeOf, labelOf, statementOf, trackingIdOf } from '#core/statemen
 import { formatInstantInFull, monthName, timestampOf } from '#core/time/date-text.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
-import {
-  deposit,
-  type InProcess,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { deposit, password } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const ZONE = 'Australia/Sydney';
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-let server: InProcess;
 let demo: Credential;
 let all: readonly AccountTransaction[];
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
   // Only an empty database is seeded.
-  await seedIfEmpty(server.deps);
-  demo = await server.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
+  await seedIfEmpty(kopa.deps);
+  demo = await kopa.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
   all = await found({});
 });
-afterAll(() => server.close());
 
 /** All pages of what is found, each of this many entries. */
 async function found(request: object, limit = 500, credential = demo) {
   const entries: AccountTransaction[] = [];
   for (let after: string | undefined; ; ) {
-    const page = await server.api.must(
+    const page = await kopa.api.must(
       getTransactionHistory,
       { ...request, limit, ...(after !== undefined && { after }) },
       { credential },
@@ -149,28 +141,27 @@ test('INS-04 a range has what is in it, to the millisecond, and types what the l
     expect(statementOf(await found({ type }))).toEqual(listed);
   }
   const wrong = { from: 'yesterday' };
-  expect(await server.api.call(getTransactionHistory, wrong, { credential: demo })).toMatchObject({
+  expect(await kopa.api.call(getTransactionHistory, wrong, { credential: demo })).toMatchObject({
     ...{ status: 400, refusal: { code: 'MALFORMED' } },
   });
 });
 
 test('INS-04 a withdrawal that came back is found as returned, also without the entry that brought it', async () => {
-  const who = await person(server.deps, { balances: { BTC: '1' } });
-  await new Sandbox(server.url).kyc(who.email, 'approved');
+  const who = await kopa.customer({ balances: { BTC: '1' } });
   const { credential } = who;
   const sent = {
     ...{ amount: '0.05', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' },
     password,
   };
-  const made = await server.api.must(createWithdrawal, sent, {
+  const made = await kopa.api.must(createWithdrawal, sent, {
     ...{ credential, idempotencyKey: newKey() },
   });
   const id = made.data.withdrawal_id;
   const pending = await found({ search: 'pending' }, 10, credential);
   expect(statementOf(pending).map(({ status }) => status)).toEqual(['Not sent yet']);
-  server.deps.clock.advance(1000);
+  kopa.clock.advance(1000);
   const withdrawal = { withdrawal_id: id };
-  await server.api.must(cancelWithdrawal, withdrawal, { credential, idempotencyKey: newKey() });
+  await kopa.api.must(cancelWithdrawal, withdrawal, { credential, idempotencyKey: newKey() });
   const debit = await found({ search: BTC }, 10, credential);
   const alone = debit.filter((one) => one.type === 'debit');
   expect(statementOf(alone).map(({ status }) => status)).toEqual(['Returned']);
@@ -179,8 +170,8 @@ test('INS-04 a withdrawal that came back is found as returned, also without the 
 });
 
 test('INS-04 nobody finds what is another’s, and no text is more than a text', async () => {
-  const who = await person(server.deps);
-  await deposit(server.deps, who.id, 'XRP', '5');
+  const who = await kopa.person();
+  await deposit(kopa.deps, who.id, 'XRP', '5');
   expect(await found({ search: journalOf(all[0] ?? expect.fail()) }, 9, who.credential)).toEqual(
     [],
   );

@@ -1,24 +1,18 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { confirmSwap } from '#core/contract/money/swap.ts';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { incidentIn } from '#server/services/staff/admin/incident.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import { world } from '#tests/support/world.ts';
 
 const HOUR_MS = 3_600_000;
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-let server: InProcess;
-let sandbox: Sandbox;
 // One for each: what waits anywhere counts.
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterEach(() => server.close());
+const kopa = world({ booksByHand: true });
 
 const hours = (from: number, to: number) => ({
   from: new Date(Date.now() + from * HOUR_MS),
@@ -26,25 +20,25 @@ const hours = (from: number, to: number) => ({
 });
 
 const find = async (stretch: ReturnType<typeof hours>, what: RegExp) => {
-  const { touched } = await incidentIn(server.deps.db, stretch);
+  const { touched } = await incidentIn(kopa.db, stretch);
   const found = touched.find((one) => what.test(one.what));
   if (!found) throw new Error(`no kind like ${what}`);
   return found;
 };
 
 test('OPS-09 an outage is told by its customers, operations, sums and length, and nothing outside of it', async () => {
-  const { api, deps } = server;
-  const ann = await person(deps, { balances: { ETH: '2' } });
-  const bob = await person(deps, { balances: { ETH: '3', BTC: '0.1' } });
-  for (const { email } of [ann, bob]) await sandbox.kyc(email, 'approved');
+  const { api, deps } = kopa;
+  const ann = await kopa.person({ balances: { ETH: '2' } });
+  const bob = await kopa.person({ balances: { ETH: '3', BTC: '0.1' } });
+  for (const { email } of [ann, bob]) await kopa.sandbox.kyc(email, 'approved');
   const withdraw = { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password };
   for (const { credential } of [ann, bob]) {
     await api.must(createWithdrawal, withdraw, { credential, idempotencyKey: newKey() });
   }
-  await sandbox.deposit(bob.email, 'SOL', '4', { confirmations: 0 });
+  await kopa.sandbox.deposit(bob.email, 'SOL', '4', { confirmations: 0 });
   // A swap of which the answer never came, and which had not happened when its owner asked.
   const asked = { idempotencyKey: newKey(), operation: confirmSwap.path };
-  await api.must(getOperationOutcome, asked, { credential: ann.credential });
+  await ann.must(getOperationOutcome, asked);
 
   const around = hours(-1, 1);
   expect(await incidentIn(deps.db, around)).toMatchObject({ customers: 2 });
@@ -73,8 +67,8 @@ test('OPS-09 an outage is told by its customers, operations, sums and length, an
 });
 
 test('OPS-09 a card payment counts from when it was made until it was credited', async () => {
-  const { deps } = server;
-  const { id: user_id } = await person(deps);
+  const { deps } = kopa;
+  const { id: user_id } = await kopa.person();
   const add = (id: string, status: string, recorded: string | null) =>
     sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
         usdc_rate, token, status, created_at, paid_at, recorded_at, next_check_at)
@@ -96,8 +90,8 @@ test('OPS-09 a card payment counts from when it was made until it was credited',
 });
 
 test('HARD-83 cash, bank transfers, recurring buys and held transfers are told in whole units, and what did not wait is not', async () => {
-  const { deps } = server;
-  const { id: user_id } = await person(deps, { market: 'AUD', balances: { AUD: '1000' } });
+  const { deps } = kopa;
+  const { id: user_id } = await kopa.person({ market: 'AUD', balances: { AUD: '1000' } });
   const at = (hour: number): Date => new Date(Date.now() + hour * HOUR_MS);
   const ids = (number: number): string =>
     `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { exportRegister } from '#core/contract/staff/desk.ts';
 import {
@@ -9,47 +9,32 @@ import {
 } from '#server/services/checks/monitoring/large-transfers.ts';
 import { settleOutbox } from '#server/services/messages/notices/outbox.ts';
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password, person } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const LARGE = 1_500_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterEach(() => server.close());
+const kopa = world();
 
-async function customer(): Promise<Person> {
-  const who = await person(server.deps, { balances: { BTC: '2' } });
-  await sandbox.kyc(who.email, 'approved');
-  return who;
-}
+const customer = (): Promise<Member> => kopa.customer({ balances: { BTC: '2' } });
 
 /** Sends it, so that it is under way on its network. */
-async function send({ credential }: Person, amount: string): Promise<string> {
-  const { data } = await server.api.must(
-    createWithdrawal,
-    { amount, cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', password },
-    { credential, idempotencyKey: newKey() },
-  );
-  await settleOutbox(server.deps);
-  await moveDue(server.deps);
-  server.deps.clock.advance(310_000);
-  await moveDue(server.deps);
-  const { status } = await server.deps.db
+async function send(who: Member, amount: string): Promise<string> {
+  const { data } = await who.must(createWithdrawal, {
+    amount,
+    cryptoAddress: BTC,
+    paymentRouteId: 'btc-bitcoin',
+    password,
+  });
+  await settleOutbox(kopa.deps);
+  await moveDue(kopa.deps);
+  kopa.clock.advance(310_000);
+  await moveDue(kopa.deps);
+  const { status } = await kopa.db
     .selectFrom('withdrawals')
     .select('status')
     .where('id', '=', data.withdrawal_id)
@@ -61,23 +46,19 @@ async function send({ credential }: Person, amount: string): Promise<string> {
 const entered = async (userId: string) => {
   const { rows } = await sql<{ id: string }>`select large.id from large_transfers large
     join transfer_values on transfer_values.id = large.id
-    where user_id = ${userId}`.execute(server.deps.db);
+    where user_id = ${userId}`.execute(kopa.db);
   return rows.map(({ id }) => id).sort();
 };
 
 test('KEEP-08 a large withdrawal enters the register once it is sent, with its worth, and officers take it along', async () => {
-  await sandbox.market('BTC', '100000');
+  await kopa.sandbox.market('BTC', '100000');
   const who = await customer();
   const id = await send(who, '0.3');
-  await largeTransferLoop.round(server.deps, new AbortController().signal);
-  await registerLarge(server.deps);
+  await largeTransferLoop.round(kopa.deps, new AbortController().signal);
+  await registerLarge(kopa.deps);
   expect(await entered(who.id)).toEqual([id]);
-  const officer = await person(server.deps, { role: 'compliance' });
-  const { columns, data } = await server.api.must(
-    exportRegister,
-    { register: 'large', after: '' },
-    { credential: officer.credential },
-  );
+  const officer = await kopa.officer();
+  const { columns, data } = await officer.must(exportRegister, { register: 'large', after: '' });
   expect(data).toHaveLength(1);
   const row = Object.fromEntries(columns.map((column, at) => [column, data[0]?.[at]]));
   expect(row).toMatchObject({
@@ -97,36 +78,36 @@ test('KEEP-08 a large withdrawal enters the register once it is sent, with its w
 });
 
 test('KEEP-08 amounts that are split within a day are entered together, and a deposit is another direction', async () => {
-  await sandbox.market('BTC', '100000');
+  await kopa.sandbox.market('BTC', '100000');
   const who = await customer();
-  await sandbox.deposit(who.email, 'BTC', '0.1');
+  await kopa.sandbox.deposit(who.email, 'BTC', '0.1');
   const first = await send(who, '0.1');
-  await registerLarge(server.deps);
+  await registerLarge(kopa.deps);
   expect(await entered(who.id)).toEqual([]);
   const second = await send(who, '0.1');
-  await registerLarge(server.deps);
+  await registerLarge(kopa.deps);
   expect(await entered(who.id)).toEqual([first, second].sort());
 });
 
 test('KEEP-08 a large deposit enters the register; without a price it enters once there is one', async () => {
-  await sandbox.market('BTC', '100000');
-  const who = await person(server.deps);
-  await sandbox.deposit(who.email, 'BTC', '0.5');
+  await kopa.sandbox.market('BTC', '100000');
+  const who = await kopa.person();
+  await kopa.sandbox.deposit(who.email, 'BTC', '0.5');
   const silent = {
-    ...server.deps,
+    ...kopa.deps,
     parties: {
-      ...server.deps.parties,
-      market: { ...server.deps.parties.market, price: () => Promise.resolve(undefined) },
+      ...kopa.deps.parties,
+      market: { ...kopa.deps.parties.market, price: () => Promise.resolve(undefined) },
     },
   };
   await registerLarge(silent);
   expect(await entered(who.id)).toEqual([]);
-  await registerLarge(server.deps);
+  await registerLarge(kopa.deps);
   expect(await entered(who.id)).toEqual([expect.stringMatching(/^deposit:/)]);
 });
 
 test('KEEP-08 what stands in the register cannot be changed', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const who = await person(deps);
   await sql`insert into transfer_values values
     ('deposit:x', ${who.id}, 'in', ${deps.clock.sql}, ${LARGE}, ${deps.clock.sql})`.execute(
@@ -148,7 +129,7 @@ test('KEEP-08 what stands in the register cannot be changed', async () => {
 });
 
 test('KEEP-08 entered is what adds up to EUR 15,000 in one direction within 24 hours, and nothing else', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const moved = fc.record({
     direction: fc.constantFrom('in', 'out'),
     hours: fc.integer({ min: 0, max: 72 }),

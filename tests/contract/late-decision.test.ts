@@ -1,39 +1,31 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '#core/contract/account/account.ts';
 import { sendRequest } from '#core/contract/account/request.ts';
 import { decideCase, eraseArchive, extendArchive, getCase } from '#core/contract/staff/desk.ts';
 import { type CaseDecision, type CaseKind, caseKinds } from '#core/contract/staff/desk-act.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let slow: Person;
-let quick: Person;
+let slow: Member;
+let quick: Member;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
-  slow = await person(server.deps, { role: 'compliance' });
-  quick = await person(server.deps, { role: 'compliance' });
+  slow = await kopa.officer();
+  quick = await kopa.officer();
 });
-afterAll(() => server.close());
 
 const DAY = 24 * 3_600_000;
-const now = () => new Date(server.deps.clock.now());
-const inDays = (days: number): string =>
-  new Date(server.deps.clock.now() + days * DAY).toISOString();
+const now = () => new Date(kopa.clock.now());
+const inDays = (days: number): string => new Date(kopa.clock.now() + days * DAY).toISOString();
 
 let made = 0;
 const next = (): string => `late-${++made}`;
 
 async function held(more: { readonly reported?: boolean } = {}): Promise<string> {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const id = `customer:${who.id}`;
   const soon = new Date(inDays(5));
   const [reported, until] = more.reported ? [now(), soon] : [null, null];
@@ -44,32 +36,30 @@ async function held(more: { readonly reported?: boolean } = {}): Promise<string>
       ${reported}, ${until}, ${soon})
     on conflict (id) do update set state = excluded.state, matched = excluded.matched,
       answered_at = excluded.answered_at, reported_at = excluded.reported_at,
-      suspended_until = excluded.suspended_until, decide_by = excluded.decide_by`.execute(
-    server.deps.db,
-  );
+      suspended_until = excluded.suspended_until, decide_by = excluded.decide_by`.execute(kopa.db);
   return id;
 }
 
 async function request(kind: 'complaint' | 'correct', explaining = false): Promise<string> {
-  const { credential } = await person(server.deps);
+  const who = await kopa.person();
   const asked = { key: newKey(), kind, about: '', body: 'Look at it.' };
-  const { data } = await server.api.must(sendRequest, asked, { credential });
+  const { data } = await who.must(sendRequest, asked);
   if (explaining) {
     await sql`update customer_requests set kind = 'error' where id = ${data.reference}`.execute(
-      server.deps.db,
+      kopa.db,
     );
   }
   return data.reference;
 }
 
 async function finding(): Promise<string> {
-  const { id: userId } = await person(server.deps);
+  const { id: userId } = await kopa.person();
   const id = next();
   await sql`insert into transfer_values (id, user_id, direction, happened_at, eur_cents, valued_at)
-    values (${id}, ${userId}, 'in', ${now()}, 1600000, ${now()})`.execute(server.deps.db);
+    values (${id}, ${userId}, 'in', ${now()}, 1600000, ${now()})`.execute(kopa.db);
   await sql`insert into monitoring_hits (id, rule, transfer, transfers, found, suspends, hit_at, report_by)
     values (${id}, 'large', ${id}, ${[id]}, 'much', false, ${now()}, ${new Date(inDays(1))})`.execute(
-    server.deps.db,
+    kopa.db,
   );
   return id;
 }
@@ -79,26 +69,26 @@ async function depositAside(): Promise<string> {
   await sql`insert into deposits_aside (id, external_id, reason, network, address, tag, currency,
     amount, transaction_hash, output_index, confirmations, status, seen_at, reported_at) values
     (${id}, ${id}, 'unknown-address', 'Bitcoin', 'bc1qaside', '', 'BTC', '0.5', 'hash', 0, 3,
-    'confirmed', ${now()}, ${now()})`.execute(server.deps.db);
+    'confirmed', ${now()}, ${now()})`.execute(kopa.db);
   return id;
 }
 
 async function transferAside(reason: 'unknown-account' | 'near-name'): Promise<string> {
-  const { id: userId } = await person(server.deps);
+  const { id: userId } = await kopa.person();
   const id = next();
   await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer,
       reference, state, reason, seen_at, ask_at)
     values (${id}, ${id}, ${reason === 'near-name' ? userId : null}, 'EUR', '12.00', 'Tess Person', '',
-      'aside', ${reason}, ${now()}, ${now()})`.execute(server.deps.db);
+      'aside', ${reason}, ${now()}, ${now()})`.execute(kopa.db);
   return id;
 }
 
 /** An identity check with a document of somebody else. */
 async function document(): Promise<string> {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const other = { first: 'Ivan', last: 'Other', born: '1961-05-05', country: 'RU' };
-  await new Sandbox(server.url).kyc(who.email, 'approved', undefined, other);
-  const { id } = await server.deps.db
+  await kopa.sandbox.kyc(who.email, 'approved', undefined, other);
+  const { id } = await kopa.db
     .selectFrom('identity_cases')
     .select('id')
     .where('user_id', '=', who.id)
@@ -108,77 +98,77 @@ async function document(): Promise<string> {
 
 /** A transfer that its bank has announced long ago, or that has arrived and is not credited. */
 async function stuckTransfer(state: 'pending' | 'checking'): Promise<string> {
-  const { id: userId } = await person(server.deps);
+  const { id: userId } = await kopa.person();
   const id = next();
   await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer,
       reference, state, reason, seen_at, ask_at)
     values (${id}, ${id}, ${userId}, 'EUR', '12.00', 'Tess Person', '', ${state}, '',
-      ${new Date(inDays(-20))}, ${now()})`.execute(server.deps.db);
+      ${new Date(inDays(-20))}, ${now()})`.execute(kopa.db);
   return `transfer:${id}`;
 }
 
 /** A card payment that its provider refuses to give back. */
 async function stuckRefund(): Promise<string> {
-  const { id: userId } = await person(server.deps);
+  const { id: userId } = await kopa.person();
   const id = next();
   await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
       usdc_rate, token, status, created_at, paid_at, refund_refused_at)
     values (${id}, ${userId}, '12.00', 'EUR', 100, 'BTC', '12', '1', ${id}, 'refunding', ${now()},
-      ${now()}, ${now()})`.execute(server.deps.db);
+      ${now()}, ${now()})`.execute(kopa.db);
   return `purchase:${id}`;
 }
 
 async function payee(): Promise<string> {
-  const { id: userId } = await person(server.deps);
+  const { id: userId } = await kopa.person();
   const id = next();
   await sql`insert into saved_addresses (id, user_id, kind, label, currency, holder, bsb,
       account_number, created_at, payee_refused_at)
     values (${id}, ${userId}, 'fiat', 'Bank', 'AUD', 'Test Person', '062-000', '12345678', ${now()},
-      ${now()})`.execute(server.deps.db);
+      ${now()})`.execute(kopa.db);
   return id;
 }
 
 async function riskOf(group: 'high' | 'low'): Promise<string> {
-  const { id } = await person(server.deps);
+  const { id } = await kopa.person();
   await sql`insert into risk_decisions (user_id, decided_at, risk_group, reason, decided_by)
-    values (${id}, ${now()}, ${group}, 'The rules.', null)`.execute(server.deps.db);
+    values (${id}, ${now()}, ${group}, 'The rules.', null)`.execute(kopa.db);
   await sql`insert into data_updates
       (user_id, risk_group, rules_group, chosen, updated_at, due_at, limited_at, look_at)
     values (${id}, ${group}, ${group}, false, ${now()}, ${new Date(inDays(300))}, ${new Date(inDays(390))},
-      ${new Date(inDays(9))})`.execute(server.deps.db);
+      ${new Date(inDays(9))})`.execute(kopa.db);
   return id;
 }
 
 async function relationship(before?: 'end' | 'end-now'): Promise<string> {
-  const { id } = await person(server.deps, { balances: { BTC: '1' } });
+  const { id } = await kopa.person({ balances: { BTC: '1' } });
   if (before) await press({ kind: 'ending', id }, before, quick);
   return id;
 }
 
 async function chargeBack(): Promise<string> {
-  const { id: userId } = await person(server.deps);
+  const { id: userId } = await kopa.person();
   const id = next();
   await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
       usdc_rate, token, status, created_at)
     values (${id}, ${userId}, '100', 'AUD', 1, 'BTC', '1', '1', ${id}, 'failed', ${now()})`.execute(
-    server.deps.db,
+    kopa.db,
   );
   await sql`insert into charge_backs (purchase_id, user_id, currency, found_at, heard_at)
-    values (${id}, ${userId}, 'AUD', ${now()}, ${now()})`.execute(server.deps.db);
+    values (${id}, ${userId}, 'AUD', ${now()}, ${now()})`.execute(kopa.db);
   return id;
 }
 
 /** A payment by a card in nearly its customer's name. */
 async function cardHolder(): Promise<string> {
-  const { id: userId } = await person(server.deps);
+  const { id: userId } = await kopa.person();
   const id = next();
   await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
       usdc_rate, token, status, created_at)
     values (${id}, ${userId}, '12.00', 'EUR', 100, 'BTC', '12', '1', ${id}, 'pending', ${now()})`.execute(
-    server.deps.db,
+    kopa.db,
   );
   await sql`insert into card_holder_cases (purchase_id, user_id, holder, match, made_at)
-    values (${id}, ${userId}, 'Tess Person', 'near', ${now()})`.execute(server.deps.db);
+    values (${id}, ${userId}, 'Tess Person', 'near', ${now()})`.execute(kopa.db);
   return id;
 }
 
@@ -190,14 +180,9 @@ interface Which {
 const press = (
   which: Which,
   decision: CaseDecision,
-  by: Person,
+  by: Member,
   more: { readonly seen?: string; readonly due_at?: string } = {},
-) =>
-  server.api.call(
-    decideCase,
-    { ...which, decision, reason: 'Because of that.', ...more },
-    { credential: by.credential },
-  );
+) => by.call(decideCase, { ...which, decision, reason: 'Because of that.', ...more });
 
 /** What came for a closed account, and what it owes, is decided by two: their own tests press late. */
 const kinds = caseKinds.filter((kind) => kind !== 'closed-money' && kind !== 'debt');
@@ -274,10 +259,10 @@ async function books(): Promise<string> {
   for (const table of tables) {
     const { rows } = await sql`select count(*) as count,
       md5(coalesce(string_agg(row_to_json(t)::text, '' order by row_to_json(t)::text), '')) as content
-      from ${sql.table(table)} as t`.execute(server.deps.db);
+      from ${sql.table(table)} as t`.execute(kopa.db);
     all.push([table, rows]);
   }
-  const log = await server.deps.db
+  const log = await kopa.db
     .selectFrom('audit_log')
     .select(['action', 'actor'])
     .where('action', 'in', ['decided case', 'proposed decision', 'erased a closed account'])
@@ -293,7 +278,7 @@ test.each(cells)(
   'HARD-65 a %s that another officer has decided (%s): a late press changes nothing and says by whom',
   async (kind, decision, make) => {
     const which = { kind, id: await make() };
-    const { data } = await server.api.must(getCase, which, { credential: slow.credential });
+    const { data } = await slow.must(getCase, which);
     const due = decision === 'later' ? { due_at: inDays(kind === 'ending' ? 800 : 60) } : {};
     expect(await press(which, decision, quick, due)).toMatchObject({
       ok: true,
@@ -326,7 +311,7 @@ test('HARD-65 every kind of case and every decision that it offers is in the tab
     const offered = new Set<string>();
     for (const [, make] of matrix[kind]) {
       const which = { kind, id: await make() };
-      const { data } = await server.api.must(getCase, which, { credential: slow.credential });
+      const { data } = await slow.must(getCase, which);
       for (const decision of data.decisions) offered.add(decision);
     }
     expect([kind, matrix[kind].map(([decision]) => decision).sort()]).toEqual([
@@ -352,7 +337,7 @@ test('HARD-65 of two officers who decide about one relationship at once, one is 
 test('HARD-65 who has seen the last decision may make another one', async () => {
   const which = { kind: 'risk', id: await riskOf('high') } as const;
   await press(which, 'high', quick, { seen: '' });
-  const { data } = await server.api.must(getCase, which, { credential: slow.credential });
+  const { data } = await slow.must(getCase, which);
   expect(data.seen).not.toBe('');
   const seen = data.seen ?? '';
   expect(await press(which, 'low', slow, { seen })).toMatchObject({ ok: true });
@@ -360,12 +345,12 @@ test('HARD-65 who has seen the last decision may make another one', async () => 
 
 test('HARD-65 what is kept of a closed account is erased and extended once, and a late press says by whom', async () => {
   const closed = async (): Promise<string> => {
-    const { id, credential } = await person(server.deps);
-    await server.api.must(deleteAccount, { password }, { credential });
-    return id;
+    const who = await kopa.person();
+    await who.must(deleteAccount, { password });
+    return who.id;
   };
-  const say = (by: Person, endpoint: typeof eraseArchive | typeof extendArchive, id: string) =>
-    server.api.call(endpoint, { id, reason: 'An order.' }, { credential: by.credential });
+  const say = (by: Member, endpoint: typeof eraseArchive | typeof extendArchive, id: string) =>
+    by.call(endpoint, { id, reason: 'An order.' });
   const id = await closed();
   expect(await say(quick, extendArchive, id)).toMatchObject({ ok: true });
   let before = await books();
@@ -392,7 +377,7 @@ test('HARD-65 what is kept of a closed account is erased and extended once, and 
   ]);
   expect([first.ok, second.ok]).toEqual([true, true]);
   expect(await say(slow, eraseArchive, other)).toMatchObject({ ok: false });
-  const left = await server.deps.db
+  const left = await kopa.db
     .selectFrom('desk_proposals')
     .select('case_id')
     .where('case_id', 'in', [id, other])

@@ -1,5 +1,5 @@
 import { createQueryId, PostgresQueryCompiler } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account/account.ts';
 import { initTransaction, insertTransaction } from '#core/contract/money/payment.ts';
 import { disputeInSandbox } from '#server/adapters/payment/sandbox-payment.ts';
@@ -13,31 +13,23 @@ import {
 } from '#server/services/money-in/purchases/stuck-purchase.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { type InProcess, type Person, startInProcess } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
-/** A customer is locked before a purchase of theirs, whoever changes both: two orders could wait for each other in a ring. */
-
-let server: InProcess;
-let someone: Person;
+let someone: Member;
+const kopa = world({ prices: { BTC: '100000', USDC: '1' } });
 beforeEach(async () => {
-  server = await startInProcess();
-  const sandbox = new Sandbox(server.url);
-  await sandbox.market('BTC', '100000');
-  await sandbox.market('USDC', '1');
-  someone = await approvedPerson(server, { market: 'USD' });
+  someone = await kopa.customer({ market: 'USD' });
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, { credential: someone.credential });
+  await someone.must(updateProfile, profile);
 });
-afterEach(() => server.close());
 
 /** Which of the two tables' rows a server locks, one after another. */
 function watched(): { readonly deps: Deps; readonly locked: string[] } {
   const locked: string[] = [];
   const compiler = new PostgresQueryCompiler();
-  const db = server.deps.db.withPlugin({
+  const db = kopa.db.withPlugin({
     transformQuery({ node }) {
       const { sql: text } = compiler.compileQuery(node, createQueryId());
       const [, table] =
@@ -47,26 +39,26 @@ function watched(): { readonly deps: Deps; readonly locked: string[] } {
     },
     transformResult: async ({ result }) => result,
   });
-  return { deps: { ...server.deps, db }, locked };
+  return { deps: { ...kopa.deps, db }, locked };
 }
 
 async function paid(): Promise<string> {
   const { credential } = someone;
-  const order = await marketOrder(server.api, credential, '100.00', 'USD');
+  const order = await marketOrder(kopa.api, credential, '100.00', 'USD');
   const urls = { success_url: '/', decline_url: '/', fail_url: '/', cancel_url: '/' };
   const asked = { ...order, ...urls, payment_test_env: true };
-  const { data } = await server.api.must(initTransaction, asked, {
+  const { data } = await kopa.api.must(initTransaction, asked, {
     ...{ credential, idempotencyKey: newKey() },
   });
   const body = new URLSearchParams({ outcome: 'success' });
-  const page = `${server.url}/sandbox/pay/${data.checkout.token}`;
+  const page = `${kopa.url}/sandbox/pay/${data.checkout.token}`;
   await fetch(page, { method: 'POST', body, redirect: 'manual' });
   return data.tracking_id;
 }
 
 const roads: Readonly<Record<string, (deps: Deps, id: string) => Promise<unknown>>> = {
   'the page': async (deps, id) => {
-    const session = await server.deps.db
+    const session = await kopa.db
       .selectFrom('sessions')
       .select(['id', 'user_id'])
       .where('user_id', '=', someone.id)
@@ -81,7 +73,7 @@ const roads: Readonly<Record<string, (deps: Deps, id: string) => Promise<unknown
   'an officer who gives it back': (deps, id) =>
     inTransaction(deps.db, (tx) => refundOpenPurchase(deps, tx, id)),
   'a dispute of it': async (deps, id) => {
-    await settlePurchase(server.deps, id);
+    await settlePurchase(kopa.deps, id);
     const dispute = { state: 'taken', cents: 10_000n, reason: 'Fraud' } as const;
     await disputeInSandbox(deps.db, deps.clock.now, id, dispute);
     await hearDisputes(deps, id);

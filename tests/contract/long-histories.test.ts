@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { readOwnData } from '#server/services/customers/account/own-data.ts';
@@ -10,15 +10,11 @@ import { readMonth } from '#server/services/records/portfolio/month.ts';
 import { tellOfQuarter } from '#server/services/records/portfolio/quarter-statements.ts';
 import { readStatement } from '#server/services/records/wallet/statement.ts';
 import { yearLines, yearOf } from '#server/services/tax/carf/year-lines.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
 import { pastGuards } from '#tests/support/past-guards.ts';
 import { rowsAtOnce } from '#tests/support/rows-at-once.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 /* Nothing reads a customer's whole history into memory (HARD-95), whatever is made of it. */
 
@@ -27,14 +23,13 @@ const HOUR = 3_600_000;
 const SWAPS = 4_000;
 const MOST = 3_000;
 
-let server: InProcess;
-let who: Person;
+let who: Member;
 let customer: Parameters<typeof readGains>[1];
 
+const kopa = sharedWorld({ booksByHand: true });
 beforeAll(async () => {
-  server = await startInProcess();
-  const { db, clock } = server.deps;
-  who = await person(server.deps, { balances: {} });
+  const { db, clock } = kopa.deps;
+  who = await kopa.person({ balances: {} });
   const first = new Date(clock.now() - SWAPS * HOUR);
   const at = sql`${first}::timestamptz + n * interval '1 hour'`;
   await pastGuards(db, async () => {
@@ -59,19 +54,18 @@ beforeAll(async () => {
   });
   customer = { userId: who.id, market: 'AUD' };
 });
-afterAll(() => server.close());
 
 async function sessionOf(id: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from sessions where user_id = ${id}`.execute(
-    server.deps.db,
+    kopa.db,
   );
   return rows[0]?.id ?? '';
 }
 
 /** How many rows one statement of this brought into memory at most. */
 async function mostRows(work: (deps: Deps) => Promise<unknown>): Promise<number> {
-  const counted = rowsAtOnce(server.deps.db);
-  const done = await work({ ...server.deps, db: counted.db });
+  const counted = rowsAtOnce(kopa.db);
+  const done = await work({ ...kopa.deps, db: counted.db });
   if (isRefused(done)) throw new Error(done.refusal.message);
   return counted.most();
 }
@@ -119,7 +113,7 @@ test('HARD-95 the line of the portfolio has as many rows with a long history as 
 });
 
 test('HARD-95 the lines of a year for a tax office are added up part by part', async () => {
-  const year = new Date(server.deps.clock.now()).getUTCFullYear();
+  const year = new Date(kopa.clock.now()).getUTCFullYear();
   const change = { units: 0n };
   const most = await mostRows(async ({ db }) => {
     for (const one of [year - 1, year]) {
@@ -132,21 +126,21 @@ test('HARD-95 the lines of a year for a tax office are added up part by part', a
 });
 
 test('HARD-95 a statement, a month and a quarter bring no history into memory', async () => {
-  const now = new Date(server.deps.clock.now());
+  const now = new Date(kopa.clock.now());
   const month = (back: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back);
   const of = { userId: who.id, limit: 50, after: undefined, currency: undefined };
   expect(await mostRows((deps) => readStatement(deps, { ...of }))).toBeLessThan(MOST);
   const bounds = { from: month(2), until: month(1) };
   expect(await mostRows((deps) => readMonth(deps, customer, bounds))).toBeLessThan(MOST);
-  await sql`update users set created_at = ${new Date(month(12))}`.execute(server.deps.db);
+  await sql`update users set created_at = ${new Date(month(12))}`.execute(kopa.db);
   expect(await mostRows((deps) => tellOfQuarter(deps))).toBeLessThan(MOST);
   const { rows } = await sql<{ sent: boolean }>`select sent from quarter_statements
-    where user_id = ${who.id}`.execute(server.deps.db);
+    where user_id = ${who.id}`.execute(kopa.db);
   expect(rows).toEqual([{ sent: true }]);
 });
 
 test('HARD-95 what agrees with the bank’s statements is compared without being in memory', async () => {
-  const { db, clock } = server.deps;
+  const { db, clock } = kopa.deps;
   const many = 2_000;
   const numbers = sql`generate_series(1, ${many}::integer) as n`;
   const days = [3, 2, 1].map((back) =>

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   changePassword,
   confirmEmailChange,
@@ -35,45 +35,29 @@ import { helpAccount } from '#server/services/staff/admin/account-help.ts';
 import { removeAdministrator } from '#server/services/staff/admin/administrators.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
-import {
-  type InProcess,
-  openStrongSession,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { openStrongSession, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const ORIGIN = 'https://app.example';
 const HOUR = 3_600_000;
 const BY = { actor: 'operator test' } as const;
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ env: { PUBLIC_URL: ORIGIN } });
 
-const as = ({ credential }: Pick<Person, 'credential'>) => ({ credential });
 const fresh = (): string => `l${randomBytes(6).toString('hex')}@kopa.test`;
-const renewed = async <P extends Person>(who: P): Promise<P> => ({
-  ...who,
-  credential: await openStrongSession(server.deps, who.id),
-});
+const renewed = async <P extends Member>(who: P): Promise<P> => who.later(0);
 
 /** A closed account, whose archive two officers may erase. */
 async function closed(): Promise<string> {
-  const { id, credential } = await person(server.deps);
-  await server.api.must(deleteAccount, { password }, { credential });
-  return id;
+  const who = await kopa.person();
+  await who.must(deleteAccount, { password });
+  return who.id;
 }
 
 /** Everything that an account can set going, put there directly: how each comes is tested elsewhere. */
-async function setGoing({ id }: Person, customer: Person): Promise<void> {
-  const { db, clock } = server.deps;
+async function setGoing({ id }: Member, customer: Member): Promise<void> {
+  const { db, clock } = kopa.deps;
   const soon = clock.sqlIn(300);
   const session = await db
     .selectFrom('sessions')
@@ -123,8 +107,8 @@ async function setGoing({ id }: Person, customer: Person): Promise<void> {
     .execute();
 }
 
-async function goingOn({ id }: Person): Promise<readonly string[]> {
-  const { db, clock } = server.deps;
+async function goingOn({ id }: Member): Promise<readonly string[]> {
+  const { db, clock } = kopa.deps;
   const of = async (
     table: 'sessions' | 'email_changes' | 'passkey_challenges' | 'second_factor_grants',
   ) =>
@@ -160,68 +144,68 @@ async function goingOn({ id }: Person): Promise<readonly string[]> {
   ];
 }
 
-async function reset({ email }: Person): Promise<void> {
-  server.deps.clock.advance(31_000);
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
-  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: 'Other-2026!x' });
+async function reset({ email }: Member): Promise<void> {
+  kopa.clock.advance(31_000);
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await kopa.sandbox.code(email);
+  await kopa.api.must(verifyOtpAndUpdatePassword, { email, otp, password: 'Other-2026!x' });
 }
 
-async function pressLink({ email }: Person): Promise<void> {
-  const link = (await sandbox.inbox(email))
+async function pressLink({ email }: Member): Promise<void> {
+  const link = (await kopa.sandbox.inbox(email))
     .map(({ text }) => /\/not-me\?(token=[\w-]{43})/.exec(text)?.[1])
     .find((one) => one !== undefined);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = link ?? '';
-  const page = await fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+  const page = await fetch(`${kopa.url}/not-me`, { method: 'POST', headers, body });
   expect(page.status).toBe(200);
 }
 
-const help = (what: 'end-sessions' | 'remove-factor') => async (who: Person) => {
-  expect(await helpAccount(server.deps, { email: who.email, what, reason: 'x' }, BY)).toBe('done');
+const help = (what: 'end-sessions' | 'remove-factor') => async (who: Member) => {
+  expect(await helpAccount(kopa.deps, { email: who.email, what, reason: 'x' }, BY)).toBe('done');
 };
 
 /** The roads on which an account loses its trust. */
 const roads = {
-  'a freeze from the app': (who: Person) => server.api.must(freezeAccount, { password }, as(who)),
+  'a freeze from the app': (who: Member) => who.must(freezeAccount, { password }),
   'a reset by mail': reset,
   'end-sessions by an operator': help('end-sessions'),
   'remove-factor by an operator': help('remove-factor'),
-  'remove by an operator': async (who: Person) => {
-    expect(await removeAdministrator(server.deps, who.email, BY)).toBe('erased');
+  'remove by an operator': async (who: Member) => {
+    expect(await removeAdministrator(kopa.deps, who.email, BY)).toBe('erased');
   },
 } as const;
 
 test.each(Object.entries(roads))(
   'READ-10 %s takes along everything that an account of staff set going',
   async (_, road) => {
-    const officer = await person(server.deps, { role: 'compliance' });
-    const customer = await person(server.deps);
+    const officer = await kopa.officer();
+    const customer = await kopa.person();
     await setGoing(officer, customer);
     expect(await goingOn(officer)).toHaveLength(9);
-    expect((await server.api.must(getContact, {}, as(customer))).data.speaking).toHaveLength(1);
+    expect((await customer.must(getContact, {})).data.speaking).toHaveLength(1);
     await road(officer);
     expect(await goingOn(officer)).toEqual([]);
-    expect((await server.api.must(getContact, {}, as(customer))).data.speaking).toEqual([]);
+    expect((await customer.must(getContact, {})).data.speaking).toEqual([]);
   },
 );
 
 test('READ-10 the link of a mail takes along what a customer’s account set going', async () => {
-  const who = await person(server.deps);
-  await server.api.must(login, { email: who.email, password, device_id: newKey() });
-  await server.api.must(login, { email: who.email, password, device_id: newKey() });
-  await setGoing(who, await person(server.deps));
+  const who = await kopa.person();
+  await kopa.api.must(login, { email: who.email, password, device_id: newKey() });
+  await kopa.api.must(login, { email: who.email, password, device_id: newKey() });
+  await setGoing(who, await kopa.person());
   await pressLink(who);
   expect(await goingOn(who)).toEqual([]);
 });
 
 test('READ-10 a proposal counts for a day, and only from an officer whose account nobody has frozen', async () => {
-  const { clock, db } = server.deps;
+  const { clock, db } = kopa.deps;
   const lost = {
     nothing: () => undefined,
     'a day goes by': () => clock.advance(25 * HOUR),
     // However it came about.
-    'its account is frozen': (first: Person) =>
+    'its account is frozen': (first: Member) =>
       db
         .updateTable('users')
         .set({ withdrawals_frozen: true })
@@ -230,43 +214,43 @@ test('READ-10 a proposal counts for a day, and only from an officer whose accoun
     'it is thrown out': help('end-sessions'),
   } as const;
   for (const [what, happens] of Object.entries(lost)) {
-    const first = await person(server.deps, { role: 'compliance' });
-    const second = await person(server.deps, { role: 'compliance' });
+    const first = await kopa.officer();
+    const second = await kopa.officer();
     const id = await closed();
     const given = { id, reason: 'An order.' };
-    const asked = await server.api.must(eraseArchive, given, as(first));
+    const asked = await first.must(eraseArchive, given);
     expect(asked).toMatchObject({ second: true });
     await happens(first);
     const other = await renewed(second);
     const found = { about: id, reason: 'An order.' };
-    const { data } = await server.api.must(readArchive, found, as(other));
+    const { data } = await other.must(readArchive, found);
     const stands = what === 'nothing';
     expect([what, data[0]?.erasure !== null]).toEqual([what, stands]);
-    const again = await server.api.must(eraseArchive, given, as(other));
+    const again = await other.must(eraseArchive, given);
     expect([what, again.second]).toEqual([what, !stands]);
   }
 });
 
-interface Recovering extends Person {
+interface Recovering extends Member {
   readonly recovery: string;
   readonly code: () => string;
 }
 
 /** A customer whose recovery waits. */
 async function recovering(): Promise<Recovering> {
-  const { api, deps } = server;
-  const who = await person(deps);
-  const { email, credential } = who;
-  await sandbox.kyc(email, 'approved');
-  const { data } = await api.must(generateTwoFactorSecret, {}, { credential });
+  const { api, deps } = kopa;
+  const who = await kopa.person();
+  const { email } = who;
+  await kopa.sandbox.kyc(email, 'approved');
+  const { data } = await who.must(generateTwoFactorSecret, {});
   const code = (): string => {
     deps.clock.advance(30_000 - (deps.clock.now() % 30_000) + 500);
     return new TOTP({ secret: data.base32 }).generate({ timestamp: deps.clock.now() });
   };
   const otp = code();
-  await api.must(enableTwoFactor, { security_key: data.base32, otp, password }, { credential });
+  await who.must(enableTwoFactor, { security_key: data.base32, otp, password });
   await api.must(requestRecovery, { email });
-  const link = (await sandbox.inbox(email))
+  const link = (await kopa.sandbox.inbox(email))
     .map(({ text }) => /\/recover#link=([\w-]{43})/.exec(text)?.[1])
     .find((one) => one !== undefined);
   await api.must(getRecoveryToken, { link: link ?? '' });
@@ -277,60 +261,56 @@ async function recovering(): Promise<Recovering> {
     .select('id')
     .where('user_id', '=', who.id)
     .executeTakeFirstOrThrow();
-  return { ...who, code, recovery: id };
+  return who.with({ code, recovery: id });
 }
 
 const stageOf = async ({ recovery }: Recovering) =>
   (
-    await server.deps.db
+    await kopa.db
       .selectFrom('recoveries')
       .select('stage')
       .where('id', '=', recovery)
       .executeTakeFirstOrThrow()
   ).stage;
-const hasFactor = async ({ id }: Person) =>
+const hasFactor = async ({ id }: Member) =>
   (
-    await server.deps.db
+    await kopa.db
       .selectFrom('users')
       .select('two_factor')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).two_factor;
 const takeBack = (who: Recovering) =>
-  server.deps.parties.identity.widgetReported(who.id, { status: 'rejected' }, who.recovery);
+  kopa.deps.parties.identity.widgetReported(who.id, { status: 'rejected' }, who.recovery);
 
 test('READ-10 a recovery whose check the provider takes back ends at its notice, and is told', async () => {
   const who = await recovering();
   await takeBack(who);
-  expect(await syncRecovery(server.deps, who.id)).toBe(true);
+  expect(await syncRecovery(kopa.deps, who.id)).toBe(true);
   expect(await stageOf(who)).toBe('stopped');
-  const [mail] = await sandbox.inbox(who.email);
+  const [mail] = await kopa.sandbox.inbox(who.email);
   expect(mail?.text).toContain('no longer counts');
 });
 
 test('READ-10 a recovery asks the provider and the account again when its wait is over', async () => {
   const cases = {
     'the check was taken back, without a notice': takeBack,
-    'the identity was turned down': (who: Recovering) => sandbox.kyc(who.email, 'rejected'),
+    'the identity was turned down': (who: Recovering) => kopa.sandbox.kyc(who.email, 'rejected'),
     'the account is frozen': (who: Recovering) =>
-      server.deps.db
+      kopa.db
         .updateTable('users')
         .set({ withdrawals_frozen: true })
         .where('id', '=', who.id)
         .execute(),
     'the owner works here': (who: Recovering) =>
-      server.deps.db
-        .updateTable('users')
-        .set({ role: 'compliance' })
-        .where('id', '=', who.id)
-        .execute(),
+      kopa.db.updateTable('users').set({ role: 'compliance' }).where('id', '=', who.id).execute(),
     nothing: () => Promise.resolve(undefined),
   } as const;
   for (const [what, change] of Object.entries(cases)) {
     const who = await recovering();
     await change(who);
-    server.deps.clock.advance(73 * HOUR);
-    await carryOutRecoveries(server.deps);
+    kopa.clock.advance(73 * HOUR);
+    await carryOutRecoveries(kopa.deps);
     const stays = what !== 'nothing';
     expect([what, await hasFactor(who)]).toEqual([what, stays]);
     expect([what, await stageOf(who)]).toEqual([what, stays ? 'stopped' : 'done']);
@@ -339,65 +319,65 @@ test('READ-10 a recovery asks the provider and the account again when its wait i
 
 test('READ-10 a recovery waits on while the provider does not answer', async () => {
   const who = await recovering();
-  const { identity } = server.deps.parties;
+  const { identity } = kopa.deps.parties;
   const silent = { ...identity, review: () => Promise.resolve(undefined) };
-  const deps = { ...server.deps, parties: { ...server.deps.parties, identity: silent } };
-  server.deps.clock.advance(73 * HOUR);
+  const deps = { ...kopa.deps, parties: { ...kopa.deps.parties, identity: silent } };
+  kopa.clock.advance(73 * HOUR);
   await carryOutRecoveries(deps);
   expect([await hasFactor(who), await stageOf(who)]).toEqual([true, 'waiting']);
-  server.deps.clock.advance(HOUR / 2);
-  await carryOutRecoveries(server.deps);
+  kopa.clock.advance(HOUR / 2);
+  await carryOutRecoveries(kopa.deps);
   expect([await hasFactor(who), await stageOf(who)]).toEqual([false, 'done']);
 });
 
 test('READ-10 a passkey added with a code of the factor stops a recovery that waits', async () => {
   const who = await recovering();
   const proof = { otp: who.code() };
-  const { data } = await server.api.must(passkeyAddChallenge, proof, as(who));
+  const { data } = await who.must(passkeyAddChallenge, proof);
   const made = { credential: new Authenticator(ORIGIN).make(data) };
-  await server.api.must(addPasskey, made, as(who));
+  await who.must(addPasskey, made);
   expect(await stageOf(who)).toBe('stopped');
 });
 
 test('READ-10 a call whose session was ended meanwhile ends no other session and changes nothing', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const ended = { userId: who.id, sessionId: 'ended' };
   const calls = [
-    endOtherSessions(server.deps, ended),
-    endSession(server.deps, ended, 'another'),
-    noteAsked(server.deps, ended),
-    cancelWithdrawal(server.deps, ended, randomUUID()),
+    endOtherSessions(kopa.deps, ended),
+    endSession(kopa.deps, ended, 'another'),
+    noteAsked(kopa.deps, ended),
+    cancelWithdrawal(kopa.deps, ended, randomUUID()),
   ];
   for (const call of calls) {
     expect(await call).toMatchObject({ refusal: { code: 'UNAUTHENTICATED' } });
   }
-  const left = server.deps.db.selectFrom('sessions').select('id').where('user_id', '=', who.id);
+  const left = kopa.db.selectFrom('sessions').select('id').where('user_id', '=', who.id);
   expect(await left.execute()).toHaveLength(1);
-  const asks = server.deps.db.selectFrom('second_factor_asks').where('user_id', '=', who.id);
+  const asks = kopa.db.selectFrom('second_factor_asks').where('user_id', '=', who.id);
   expect(await asks.selectAll().execute()).toEqual([]);
 });
 
 test('READ-10 an address that was asked for too long ago is not moved to, even with a code that counts', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const email = fresh();
-  await server.api.must(requestEmailChange, { email, password }, as(who));
-  const code = await sandbox.code(email);
-  await server.deps.db
+  await who.must(requestEmailChange, { email, password });
+  const code = await kopa.sandbox.code(email);
+  await kopa.db
     .updateTable('email_changes')
-    .set({ expires_at: new Date(server.deps.clock.now() - 1) })
+    .set({ expires_at: new Date(kopa.clock.now() - 1) })
     .where('user_id', '=', who.id)
     .execute();
-  expect(await server.api.call(confirmEmailChange, { email, code }, as(who))).toMatchObject({
+  expect(await who.call(confirmEmailChange, { email, code })).toMatchObject({
     refusal: { code: 'INVALID_CODE' },
   });
 });
 
 test('READ-10 a freeze while a reset is under way does not let the password of before open the account', async () => {
-  const who = await person(server.deps);
-  await server.api.must(sendEmailOtp, { email: who.email, type: 2 });
-  const otp = await sandbox.code(who.email);
+  const who = await kopa.person();
+  await kopa.api.must(sendEmailOtp, { email: who.email, type: 2 });
+  const otp = await kopa.sandbox.code(who.email);
   // Between the look at the account and the transaction that acts: when the password is compared.
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   let frozen = false;
   const plugin = {
     transformQuery: ({ node }: { node: never }) => node,
@@ -412,9 +392,9 @@ test('READ-10 a freeze while a reset is under way does not let the password of b
       return result;
     },
   };
-  const slow = { ...server.deps, db: db.withPlugin(plugin as never) };
+  const slow = { ...kopa.deps, db: db.withPlugin(plugin as never) };
   const given = { email: who.email, otp, password };
-  const from = { device: server.api.device, ip: '127.0.0.1', operation: undefined };
+  const from = { device: kopa.api.device, ip: '127.0.0.1', operation: undefined };
   expect(await resetPassword(slow, given, from)).toMatchObject({
     refusal: { message: expect.stringContaining('Choose a different one') },
   });
@@ -422,47 +402,43 @@ test('READ-10 a freeze while a reset is under way does not let the password of b
 
 /** What an officer does to their own ways in, or to another device; the session that does it goes on. */
 const ownActs = {
-  'a new password': (who: Person) =>
-    server.api.must(
-      changePassword,
-      { oldPassword: password, newPassword: 'Other-2026!x' },
-      as(who),
-    ),
-  'signing out another device': async (who: Person) => {
-    const other = await server.deps.db
+  'a new password': (who: Member) =>
+    who.must(changePassword, { oldPassword: password, newPassword: 'Other-2026!x' }),
+  'signing out another device': async (who: Member) => {
+    const other = await kopa.db
       .selectFrom('sessions')
       .select('id')
       .where('user_id', '=', who.id)
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
-    await server.api.must(endDeviceSession, { sessionId: other.id }, as(who));
+    await who.must(endDeviceSession, { sessionId: other.id });
   },
-  'signing out all others': (who: Person) => server.api.must(signOutOthers, {}, as(who)),
-  'a new passkey': async (who: Person) => {
-    const { data } = await server.api.must(passkeyAddChallenge, { password }, as(who));
+  'signing out all others': (who: Member) => who.must(signOutOthers, {}),
+  'a new passkey': async (who: Member) => {
+    const { data } = await who.must(passkeyAddChallenge, { password });
     const credential = new Authenticator(ORIGIN).make(data);
-    await server.api.must(addPasskey, { credential }, as(who));
+    await who.must(addPasskey, { credential });
   },
 };
 
 test.each(Object.entries(ownActs))(
   'READ-10 %s ends what an officer set going in another session, and not the one that does it',
   async (_name, act) => {
-    const who = await person(server.deps, { role: 'compliance', twoFactor: false });
-    await setGoing(who, await person(server.deps));
-    server.deps.clock.advance(1000);
-    await openStrongSession(server.deps, who.id);
+    const who = await kopa.person({ role: 'compliance', twoFactor: false });
+    await setGoing(who, await kopa.person());
+    kopa.clock.advance(1000);
+    await openStrongSession(kopa.deps, who.id);
     await act(who);
     const left = await goingOn(who);
     expect(left).not.toContain('proposal');
     expect(left).not.toContain('conversation');
-    expect(await server.api.call(getSecurity, {}, as(who))).toMatchObject({ ok: true });
+    expect(await who.call(getSecurity, {})).toMatchObject({ ok: true });
   },
 );
 
 test('READ-10 an officer who signs out themselves leaves what they proposed', async () => {
-  const who = await person(server.deps, { role: 'compliance' });
-  await setGoing(who, await person(server.deps));
-  await server.api.must(logout, {}, as(who));
+  const who = await kopa.officer();
+  await setGoing(who, await kopa.person());
+  await who.must(logout, {});
   expect(await goingOn(who)).toContain('proposal');
 });

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   changePassword,
   confirmEmailChange,
@@ -33,18 +33,11 @@ import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts'
 import { codePurposes } from '#server/services/access/credentials/email-codes.ts';
 import { carryOutRecoveries } from '#server/services/access/recovery/carry-out.ts';
 import { type Credential, newKey, type Reply } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
-import {
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { type PersonOptions, password } from '#tests/support/in-process.ts';
 import { turnOnTwoFactor } from '#tests/support/in-process-test.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const ORIGIN = 'https://app.example';
 const DAY = 24 * 3_600_000;
@@ -52,24 +45,18 @@ const FRIEND = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const usdc = { amount: '25', cryptoAddress: FRIEND, paymentRouteId: 'usdc-ethereum' };
 const NEW = 'Another-2026!';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ env: { PUBLIC_URL: ORIGIN } });
 
-interface Customer extends Person {
+interface Customer extends Member {
   /** The random number of a device that the account has known for long. */
   readonly device: string;
 }
 
 const outcome = (reply: Reply<unknown>): string => (reply.ok ? 'done' : reply.refusal.code);
-const anotherCode = (): void => server.deps.clock.advance(31_000);
+const anotherCode = (): void => kopa.clock.advance(31_000);
 
 const signIn = (email: string, chosen: string, device: string, more: object = {}) =>
-  server.api.call(login, { email, password: chosen, device_id: device, ...more });
+  kopa.api.call(login, { email, password: chosen, device_id: device, ...more });
 
 /** A session by the password and, where one is asked for, the code that is mailed. */
 async function open(email: string, chosen: string, device: string): Promise<Credential> {
@@ -77,46 +64,46 @@ async function open(email: string, chosen: string, device: string): Promise<Cred
   const first = await signIn(email, chosen, device);
   if (first.ok) return first.value;
   expect(first.refusal.mailed).toBe(true);
-  const otp = await sandbox.code(email);
-  return server.api.must(login, { email, password: chosen, device_id: device, otp });
+  const otp = await kopa.sandbox.code(email);
+  return kopa.api.must(login, { email, password: chosen, device_id: device, otp });
 }
 
 /** A verified customer of the Union with a device that the account has known for two weeks. */
 async function customer(options: PersonOptions = {}): Promise<Customer> {
   const market = { market: 'EUR', balances: { USDC: '1000' } } as const;
-  const who = await approvedPerson(server, { ...market, ...options });
+  const who = await kopa.customer({ ...market, ...options });
   const device = newKey();
   await open(who.email, password, device);
-  server.deps.clock.advance(14 * DAY);
-  return { ...who, credential: await open(who.email, password, device), device };
+  kopa.clock.advance(14 * DAY);
+  return who.with({ credential: await open(who.email, password, device), device });
 }
 
-async function reset({ email }: Pick<Person, 'email'>, device?: string): Promise<void> {
+async function reset({ email }: Pick<Member, 'email'>, device?: string): Promise<void> {
   const headers = device === undefined ? {} : { headers: { 'x-device-id': device } };
   anotherCode();
-  await server.api.must(sendEmailOtp, { email, type: otpTypes.resetPassword }, headers);
-  const otp = await sandbox.code(email);
-  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: NEW }, headers);
+  await kopa.api.must(sendEmailOtp, { email, type: otpTypes.resetPassword }, headers);
+  const otp = await kopa.sandbox.code(email);
+  await kopa.api.must(verifyOtpAndUpdatePassword, { email, otp, password: NEW }, headers);
   // Withdrawals open again.
-  server.deps.clock.advance(25 * 3_600_000);
+  kopa.clock.advance(25 * 3_600_000);
 }
 
 /** What the mailbox alone leads to: a new password, and a session with a mailed code on an unknown device. */
-async function byMailbox(who: Person): Promise<Credential> {
+async function byMailbox(who: Member): Promise<Credential> {
   await reset(who);
   return open(who.email, NEW, newKey());
 }
 
 /** A call that takes a mailed code as a proof, or changes a way in with the password that one has set. */
 type Act = (
-  who: Person & { readonly credential: Credential; readonly chosen: string },
+  who: Member & { readonly credential: Credential; readonly chosen: string },
 ) => Promise<string>;
 
 const transfer: Act = async ({ email, credential, chosen }) => {
   anotherCode();
-  const asked = await server.api.call(sendTransferCode, { transfer: usdc }, { credential });
-  const transferCode = asked.ok ? await sandbox.code(email) : '12345678';
-  const reply = await server.api.call(
+  const asked = await kopa.api.call(sendTransferCode, { transfer: usdc }, { credential });
+  const transferCode = asked.ok ? await kopa.sandbox.code(email) : '12345678';
+  const reply = await kopa.api.call(
     createWithdrawal,
     { ...usdc, transferCode, password: chosen },
     { credential, idempotencyKey: newKey() },
@@ -128,36 +115,36 @@ const transfer: Act = async ({ email, credential, chosen }) => {
 const moveAddress: Act = async ({ credential, chosen }) => {
   anotherCode();
   const email = `m${newKey().slice(0, 10)}@kopa.test`;
-  const asked = await server.api.call(
+  const asked = await kopa.api.call(
     requestEmailChange,
     { email, password: chosen },
     { credential },
   );
   if (!asked.ok) return outcome(asked);
-  const code = await sandbox.code(email);
-  return outcome(await server.api.call(confirmEmailChange, { email, code }, { credential }));
+  const code = await kopa.sandbox.code(email);
+  return outcome(await kopa.api.call(confirmEmailChange, { email, code }, { credential }));
 };
 
 const turnOn: Act = async ({ credential, chosen }) => {
-  const proposed = await server.api.call(generateTwoFactorSecret, {}, { credential });
+  const proposed = await kopa.api.call(generateTwoFactorSecret, {}, { credential });
   if (!proposed.ok) return outcome(proposed);
   const { base32: secret } = proposed.value.data;
-  const otp = new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
+  const otp = new TOTP({ secret }).generate({ timestamp: kopa.clock.now() });
   const given = { security_key: secret, otp, password: chosen };
-  return outcome(await server.api.call(enableTwoFactor, given, { credential }));
+  return outcome(await kopa.api.call(enableTwoFactor, given, { credential }));
 };
 
 const addKey: Act = async ({ credential, chosen }) => {
-  const asked = await server.api.call(passkeyAddChallenge, { password: chosen }, { credential });
+  const asked = await kopa.api.call(passkeyAddChallenge, { password: chosen }, { credential });
   if (!asked.ok) return outcome(asked);
   const key = new Authenticator(ORIGIN).make(asked.value.data);
-  return outcome(await server.api.call(addPasskey, { credential: key }, { credential }));
+  return outcome(await kopa.api.call(addPasskey, { credential: key }, { credential }));
 };
 
 const leaveBookOnly: Act = async ({ credential, chosen }) => {
-  await server.api.must(setAddressBookOnly, { on: true }, { credential });
+  await kopa.api.must(setAddressBookOnly, { on: true }, { credential });
   const off = { on: false, password: chosen };
-  return outcome(await server.api.call(setAddressBookOnly, off, { credential }));
+  return outcome(await kopa.api.call(setAddressBookOnly, off, { credential }));
 };
 
 /** A new reset needs nothing but the mailbox: it is the way back, opens no session and begins everything anew. */
@@ -201,10 +188,10 @@ const states: Readonly<Record<string, (who: Customer) => Promise<Credential>>> =
   },
   'an identity check was passed in the session': async (who) => {
     const credential = await byMailbox(who);
-    expect((await server.api.must(getSecurity, {}, { credential })).data.mailboxAlone).toBe(true);
-    await server.api.must(getSumsubToken, {}, { credential });
-    await server.api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
-    server.deps.clock.advance(73 * 3_600_000);
+    expect((await kopa.api.must(getSecurity, {}, { credential })).data.mailboxAlone).toBe(true);
+    await kopa.api.must(getSumsubToken, {}, { credential });
+    await kopa.api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
+    kopa.clock.advance(73 * 3_600_000);
     return open(who.email, NEW, newKey());
   },
 };
@@ -220,10 +207,10 @@ test('every purpose of a mailed code stands in the table', () => {
 describe('READ-14 after a reset by mail, a mailed code confirms nothing until something else was shown', () => {
   test.each(acts)('%s: what only the mailbox speaks for', async (_name, { act, alone }) => {
     const who = await customer();
-    expect(await act({ ...who, chosen: password })).toBe('done');
+    expect(await act(who.with({ chosen: password }))).toBe('done');
     const other = await customer();
     const credential = await byMailbox(other);
-    expect(await act({ ...other, credential, chosen: NEW })).toBe(alone);
+    expect(await act(other.with({ credential, chosen: NEW }))).toBe(alone);
   });
 
   test.each(
@@ -236,57 +223,57 @@ describe('READ-14 after a reset by mail, a mailed code confirms nothing until so
   )('$name, once $state', async ({ show, act }) => {
     const who = await customer();
     const credential = await show(who);
-    expect((await server.api.must(getSecurity, {}, { credential })).data.mailboxAlone).toBe(false);
-    expect(await act({ ...who, credential, chosen: NEW })).toBe('done');
+    expect((await kopa.api.must(getSecurity, {}, { credential })).data.mailboxAlone).toBe(false);
+    expect(await act(who.with({ credential, chosen: NEW }))).toBe('done');
   });
 });
 
 describe('READ-14 nobody is locked out, and nobody talks their way past it', () => {
   const alone = async (credential: Credential) =>
-    (await server.api.must(getSecurity, {}, { credential })).data.mailboxAlone;
+    (await kopa.api.must(getSecurity, {}, { credential })).data.mailboxAlone;
 
   test('a passkey from before signs in, or is shown in the session', async () => {
     const who = await customer();
-    const { data } = await server.api.must(passkeyAddChallenge, { password }, who);
+    const { data } = await who.must(passkeyAddChallenge, { password });
     const key = new Authenticator(ORIGIN);
-    await server.api.must(addPasskey, { credential: key.make(data) }, who);
-    server.deps.clock.advance(14 * DAY);
+    await who.must(addPasskey, { credential: key.make(data) });
+    kopa.clock.advance(14 * DAY);
     // Since a week, its owner was there.
     await open(who.email, password, who.device);
     const weak = await byMailbox(who);
-    expect(await transfer({ ...who, credential: weak, chosen: NEW })).toBe(REFUSED);
+    expect(await transfer(who.with({ credential: weak, chosen: NEW }))).toBe(REFUSED);
     const removed = { id: data.known[0] ?? key.id, password: NEW };
-    expect(outcome(await server.api.call(removePasskey, removed, { credential: weak }))).toBe(
+    expect(outcome(await kopa.api.call(removePasskey, removed, { credential: weak }))).toBe(
       REFUSED,
     );
-    const asked = await server.api.must(
+    const asked = await kopa.api.must(
       passkeyProofChallenge,
       { use: 'security' },
       {
         credential: weak,
       },
     );
-    await server.api.must(
+    await kopa.api.must(
       showPasskey,
       { use: 'security', credential: key.answer(asked.data.challenge) },
       { credential: weak },
     );
     expect(await alone(weak)).toBe(false);
-    const challenge = await server.api.must(passkeySignInChallenge, {});
-    const signed = await server.api.must(passkeySignIn, {
+    const challenge = await kopa.api.must(passkeySignInChallenge, {});
+    const signed = await kopa.api.must(passkeySignIn, {
       credential: key.answer(challenge.data.challenge),
       device_id: newKey(),
     });
     expect(await alone(signed)).toBe(false);
     // Whoever has the mailbox alone is no further for it.
     const elsewhere = await open(who.email, NEW, newKey());
-    expect(await transfer({ ...who, credential: elsewhere, chosen: NEW })).toBe(REFUSED);
+    expect(await transfer(who.with({ credential: elsewhere, chosen: NEW }))).toBe(REFUSED);
   });
 
   test('with an authenticator the sign-in itself shows it', async () => {
     const who = await customer();
-    const { code } = await turnOnTwoFactor(server, who);
-    server.deps.clock.advance(14 * DAY);
+    const { code } = await turnOnTwoFactor(kopa, who);
+    kopa.clock.advance(14 * DAY);
     await signIn(who.email, password, who.device, { otp: code() });
     await reset(who);
     const signed = await signIn(who.email, NEW, newKey(), { otp: code() });
@@ -299,12 +286,12 @@ describe('READ-14 nobody is locked out, and nobody talks their way past it', () 
     const device = newKey();
     const credential = await open(who.email, NEW, device);
     // By then the device counts as known.
-    server.deps.clock.advance(30 * DAY);
+    kopa.clock.advance(30 * DAY);
     const again = await open(who.email, NEW, device);
     expect(await alone(again)).toBe(true);
     const third = 'A-third-2026!';
     const change = { oldPassword: NEW, newPassword: third };
-    await server.api.must(changePassword, change, { credential: again });
+    await kopa.api.must(changePassword, change, { credential: again });
     expect(await alone(again)).toBe(true);
     expect(await alone(await open(who.email, third, newKey()))).toBe(true);
     expect(await alone(await open(who.email, third, who.device))).toBe(false);
@@ -316,43 +303,45 @@ describe('READ-14 nobody is locked out, and nobody talks their way past it', () 
     const one = await byMailbox(who);
     const other = await open(who.email, NEW, newKey());
     const kyc = async (credential: Credential) =>
-      (await server.api.must(getKycStatus, {}, { credential })).data.kyc_data
+      (await kopa.api.must(getKycStatus, {}, { credential })).data.kyc_data
         .filter(({ kyc_property: name }) => name === 'session_check' || name === 'kyc_status')
         .map(({ kyc_value: value }) => value);
     expect(await kyc(one)).toEqual(['approved', 'asked']);
-    await server.api.must(getSumsubToken, {}, { credential: one });
+    await kopa.api.must(getSumsubToken, {}, { credential: one });
     // The other session has begun none, so what it says is about the first check.
-    await server.api.must(updateKycStatus, { kyc_status: 'approved' }, { credential: other });
+    await kopa.api.must(updateKycStatus, { kyc_status: 'approved' }, { credential: other });
     expect(await alone(one)).toBe(true);
-    await server.api.must(updateKycStatus, { kyc_status: 'submitted' }, { credential: one });
+    await kopa.api.must(updateKycStatus, { kyc_status: 'submitted' }, { credential: one });
     expect(await alone(one)).toBe(true);
-    await server.api.must(updateKycStatus, { kyc_status: 'rejected' }, { credential: one });
-    await server.api.must(getSumsubToken, {}, { credential: one });
-    await server.api.must(updateKycStatus, { kyc_status: 'approved' }, { credential: one });
+    await kopa.api.must(updateKycStatus, { kyc_status: 'rejected' }, { credential: one });
+    await kopa.api.must(getSumsubToken, {}, { credential: one });
+    await kopa.api.must(updateKycStatus, { kyc_status: 'approved' }, { credential: one });
     expect(await alone(one)).toBe(false);
     expect(await kyc(one)).toEqual(['approved']);
-    const { withdrawalHold: hold } = (await server.api.must(getSecurity, {}, { credential: one }))
+    const { withdrawalHold: hold } = (await kopa.api.must(getSecurity, {}, { credential: one }))
       .data;
     expect(hold?.reason).toBe('identity');
-    expect(Date.parse(hold?.until ?? '')).toBeGreaterThan(server.deps.clock.now() + 2.9 * DAY);
-    const mail = (await sandbox.inbox(who.email)).find(({ subject }) =>
+    expect(Date.parse(hold?.until ?? '')).toBeGreaterThan(kopa.clock.now() + 2.9 * DAY);
+    const mail = (await kopa.sandbox.inbox(who.email)).find(({ subject }) =>
       subject.includes('identity was checked once more'),
     );
     expect(mail?.text).toMatch(/freeze your account here/);
   });
 
   test('whoever was never verified passes their first check', async () => {
-    const who = await person(server.deps, { market: 'EUR', balances: { USDC: '1000' } });
+    const who = await kopa.person({ market: 'EUR', balances: { USDC: '1000' } });
     const credential = await byMailbox(who);
     expect(await alone(credential)).toBe(true);
-    await server.api.must(getSumsubToken, {}, { credential });
-    await server.api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
+    await kopa.api.must(getSumsubToken, {}, { credential });
+    await kopa.api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
     expect(await alone(credential)).toBe(false);
   });
 
   test('the mail about the reset says what is asked for, and only where it is', async () => {
-    const newest = async ({ email }: Person) =>
-      (await sandbox.inbox(email)).find(({ subject }) => subject === 'Your password was reset');
+    const newest = async ({ email }: Member) =>
+      (await kopa.sandbox.inbox(email)).find(
+        ({ subject }) => subject === 'Your password was reset',
+      );
     const who = await customer();
     await reset(who);
     expect((await newest(who))?.text).toContain('this mailbox alone is not enough');
@@ -365,7 +354,7 @@ describe('READ-14 nobody is locked out, and nobody talks their way past it', () 
 describe('READ-14 recipients of a time that its owner undid count as new again', () => {
   const known = async (credential: Credential) =>
     (
-      await server.api.must(
+      await kopa.api.must(
         checkWithdrawalAddress,
         { paymentRouteId: 'usdc-ethereum', cryptoAddress: FRIEND },
         { credential },
@@ -378,27 +367,27 @@ describe('READ-14 recipients of a time that its owner undid count as new again',
       kind: 'crypto' as const,
       ...{ label: 'Cold wallet', currency_id: 'USDC', network: 'Ethereum', address: FRIEND },
     };
-    await server.deps.db.deleteFrom('saved_addresses').where('user_id', '=', who.id).execute();
-    await server.api.must(saveAddress, entry, who);
-    server.deps.clock.advance(2 * DAY);
+    await kopa.db.deleteFrom('saved_addresses').where('user_id', '=', who.id).execute();
+    await who.must(saveAddress, entry);
+    kopa.clock.advance(2 * DAY);
     const before = await open(who.email, password, who.device);
     expect(await known(before)).toBe('saved');
     await reset(who, who.device);
     const credential = await open(who.email, NEW, who.device);
     expect(await known(credential)).toBe('new');
-    const list = async () => (await server.api.must(listAddresses, {}, { credential })).data.crypto;
+    const list = async () => (await kopa.api.must(listAddresses, {}, { credential })).data.crypto;
     expect(await list()).toMatchObject([{ label: 'Cold wallet', doubted: true }]);
-    await server.api.must(saveAddress, entry, { credential });
+    await kopa.api.must(saveAddress, entry, { credential });
     expect((await list())[0]).not.toHaveProperty('doubted');
     expect(await known(credential)).toBe('new');
-    server.deps.clock.advance(DAY + 1000);
+    kopa.clock.advance(DAY + 1000);
     expect(await known(await open(who.email, NEW, who.device))).toBe('saved');
   });
 });
 
 /** A session check with nearly the customer's document, which is a case at the desk. */
 async function doubted() {
-  const { api, deps } = server;
+  const { api, deps } = kopa;
   const who = await customer();
   const credential = await byMailbox(who);
   await api.must(getSumsubToken, {}, { credential });
@@ -412,9 +401,9 @@ async function doubted() {
   const shown = { first: 'Test', last: 'Persan', born: '1990-01-01', country: 'AU' };
   await setSandboxReview(deps.db, check, { status: 'submitted', person: shown });
   await api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
-  const officer = await person(deps, { role: 'compliance' });
+  const officer = await kopa.officer();
   const open = async () => {
-    const { data } = await api.must(listCases, {}, officer);
+    const { data } = await officer.must(listCases, {});
     return data.find((one) => one.kind === 'identity' && one.customer === who.email);
   };
   const found = await open();
@@ -428,18 +417,17 @@ async function doubted() {
 }
 
 test('HARD-98 a session’s identity check with nearly the customer’s document waits for an officer, whose word counts for that session', async () => {
-  const { api } = server;
   for (const decision of ['theirs', 'not-theirs'] as const) {
     const { who, officer, found, which, stateOf, isAlone } = await doubted();
     expect(await isAlone()).toBe(true);
     expect(await stateOf()).toBe('review');
-    expect(Date.parse(found?.due_at ?? '')).toBeGreaterThan(server.deps.clock.now());
-    expect((await api.must(getCase, which, officer)).data.check).toBe('session');
-    await api.must(decideCase, { ...which, decision, reason: 'Seen on video' }, officer);
+    expect(Date.parse(found?.due_at ?? '')).toBeGreaterThan(kopa.clock.now());
+    expect((await officer.must(getCase, which)).data.check).toBe('session');
+    await officer.must(decideCase, { ...which, decision, reason: 'Seen on video' });
     expect(await isAlone()).toBe(decision !== 'theirs');
     // Whoever's document it was not is told, and can make another check.
     expect(await stateOf()).toBe(decision === 'theirs' ? undefined : 'asked');
-    const subjects = (await sandbox.inbox(who.email)).map(({ subject }) => subject);
+    const subjects = (await kopa.sandbox.inbox(who.email)).map(({ subject }) => subject);
     expect(subjects.includes('An identity check did not show that it is you')).toBe(
       decision !== 'theirs',
     );
@@ -447,7 +435,7 @@ test('HARD-98 a session’s identity check with nearly the customer’s document
 });
 
 test('HARD-98 an officer’s word counts for no session check that the provider has taken back since, or whose session has ended', async () => {
-  const { api, deps } = server;
+  const { api, deps } = kopa;
   const decision = { decision: 'theirs', reason: 'Seen on video' } as const;
   const back = await doubted();
   await setSandboxReview(deps.db, back.check, { status: 'submitted' });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { confirmEmailChange, requestEmailChange } from '#core/contract/account/account.ts';
 import {
   createUser,
@@ -13,22 +13,16 @@ import type { AnyEndpoint } from '#core/contract/endpoint.ts';
 import { getAttemptOutcome } from '#core/contract/operation.ts';
 import { sweep } from '#server/platform/sweep.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
-import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { ALARM_WRONG_CODES: '12' } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ env: { ALARM_WRONG_CODES: '12' } });
 
 const NEW_PASSWORD = 'Other-demo-2026!';
 const fresh = (): string => `m${randomBytes(6).toString('hex')}@kopa.test`;
 /** Another browser, with a random number of its own. */
-const browser = (): ApiClient => new ApiClient(server.url);
-const later = (seconds: number): void => server.deps.clock.advance(seconds * 1_000);
+const browser = (): ApiClient => new ApiClient(kopa.url);
+const later = (seconds: number): void => kopa.clock.advance(seconds * 1_000);
 const other = (code: string): string => (code.startsWith('1') ? '2' : '1') + code.slice(1);
 
 const form = (email: string, otp: string) => ({
@@ -52,7 +46,7 @@ const NONE =
 test('HARD-61 a mailed code counts with whatever was copied along, and what cannot be a code costs no try', async () => {
   const [api, email] = [browser(), fresh()];
   await ask(api, email);
-  const code = await sandbox.code(email);
+  const code = await kopa.sandbox.code(email);
   for (const none of ['123', 'abcdef', '123-4', '1234567', '……']) {
     expect(await create(api, email, none)).toMatchObject({
       refusal: { message: expect.stringContaining('You have 5 tries left.') },
@@ -64,7 +58,7 @@ test('HARD-61 a mailed code counts with whatever was copied along, and what cann
   const arabic = fresh();
   later(31);
   await ask(api, arabic);
-  const digits = [...(await sandbox.code(arabic))].map((digit) =>
+  const digits = [...(await kopa.sandbox.code(arabic))].map((digit) =>
     String.fromCodePoint(0x660 + Number(digit)),
   );
   expect(await create(api, arabic, digits.join(''))).toMatchObject({ ok: true });
@@ -73,7 +67,7 @@ test('HARD-61 a mailed code counts with whatever was copied along, and what cann
 test('HARD-24 a refused code says why: wrong with the tries left, used up, run out, or used', async () => {
   const [api, email] = [browser(), fresh()];
   await ask(api, email);
-  const code = await sandbox.code(email);
+  const code = await kopa.sandbox.code(email);
   const wrong = 'Invalid code. It is not the code of our newest email.';
   for (const left of [4, 3, 2]) {
     expect(await create(api, email, other(code))).toMatchObject(
@@ -94,7 +88,7 @@ test('HARD-24 a refused code says why: wrong with the tries left, used up, run o
   );
   later(31);
   await ask(api, email);
-  const second = await sandbox.code(email);
+  const second = await kopa.sandbox.code(email);
   later(10 * 60 + 1);
   expect(await create(api, email, second)).toMatchObject(
     refusal(
@@ -103,7 +97,7 @@ test('HARD-24 a refused code says why: wrong with the tries left, used up, run o
     ),
   );
   await ask(api, email);
-  const third = await sandbox.code(email);
+  const third = await kopa.sandbox.code(email);
   expect(await create(api, email, third)).toMatchObject({ ok: true });
   expect(await create(api, email, third)).toMatchObject(
     refusal('Invalid code. The code was used before. Your account is there: sign in.', false),
@@ -111,7 +105,7 @@ test('HARD-24 a refused code says why: wrong with the tries left, used up, run o
 });
 
 test('HARD-24 why a code is refused does not tell whether an address has an account', async () => {
-  const { email: taken } = await person(server.deps);
+  const { email: taken } = await kopa.person();
   const answersFor = async (email: string) => {
     const api = browser();
     const answers: unknown[] = [await reset(api, email, '00000000'), await ask(api, email, 2)];
@@ -128,7 +122,7 @@ test('HARD-24 why a code is refused does not tell whether an address has an acco
 test('HARD-24 a code counts only in the browser that asked for it, and another one is told so', async () => {
   const [mine, other, email] = [browser(), browser(), fresh()];
   await ask(mine, email);
-  const code = await sandbox.code(email);
+  const code = await kopa.sandbox.code(email);
   expect(await create(other, email, code)).toMatchObject(refusal(NONE, false));
   later(31);
   await ask(other, email);
@@ -143,14 +137,14 @@ test('HARD-24 a code counts only in the browser that asked for it, and another o
 });
 
 test('HARD-24 guesses at foreign accounts are hopeless: a code that resets a password has eight digits', async () => {
-  const { email } = await person(server.deps);
+  const { email } = await kopa.person();
   await ask(browser(), email, 2);
-  expect(await sandbox.code(email)).toMatch(/^\d{8}$/);
+  expect(await kopa.sandbox.code(email)).toMatch(/^\d{8}$/);
 });
 
 test('HARD-24 an unusual number of wrong codes over all accounts is told the operator, once in ten minutes', async () => {
   later(601);
-  const alarms = () => server.log.filter((line) => line.includes('unusually many wrong codes'));
+  const alarms = () => kopa.log.filter((line) => line.includes('unusually many wrong codes'));
   const before = alarms().length;
   const guess = async (times: number) => {
     for (let i = 0; i < times; i++) await create(browser(), fresh(), '000000');
@@ -167,7 +161,7 @@ test('HARD-24 an unusual number of wrong codes over all accounts is told the ope
 });
 
 test('HARD-42 strangers cannot use up an owner’s codes, which are asked for at a device of theirs', async () => {
-  const { email } = await person(server.deps);
+  const { email } = await kopa.person();
   const [mine, stranger] = [browser(), browser()];
   await mine.must(login, { email, password, device_id: mine.device });
   for (let i = 0; i < 10; i++) {
@@ -183,17 +177,17 @@ test('HARD-42 strangers cannot use up an owner’s codes, which are asked for at
     refusal: { codeCounts: false },
   });
   // Those of the strangers are out of the way.
-  await sandbox.inbox(email);
+  await kopa.sandbox.inbox(email);
   expect(await ask(mine, email, 2)).toMatchObject({ ok: true });
-  const code = await sandbox.code(email);
+  const code = await kopa.sandbox.code(email);
   later(5);
   await reset(stranger, email, '00000000');
   expect(await reset(mine, email, code)).toMatchObject({ ok: true });
-  await server.api.signIn(email, NEW_PASSWORD);
+  await kopa.api.signIn(email, NEW_PASSWORD);
 });
 
 test('HARD-42 a device that is known to another account is a stranger here', async () => {
-  const [one, two] = [await person(server.deps), await person(server.deps)];
+  const [one, two] = [await kopa.person(), await kopa.person()];
   const mine = browser();
   await mine.must(login, { email: one.email, password, device_id: mine.device });
   await ask(browser(), two.email, 2);
@@ -228,9 +222,9 @@ test('HARD-42 a browser whose answer was lost hears what became of a code, an ac
   });
   // The same again is the same answer, and no second mail.
   await api.must(sendEmailOtp, request, { idempotencyKey: keys.sent });
-  expect(await sandbox.inbox(email)).toHaveLength(1);
+  expect(await kopa.sandbox.inbox(email)).toHaveLength(1);
 
-  const code = await sandbox.code(email);
+  const code = await kopa.sandbox.code(email);
   const wanted = form(email, code);
   // A wrong code leaves the key unused: the next press may have the right one.
   await api.call(createUser, form(email, other(code)), { idempotencyKey: keys.created });
@@ -243,7 +237,7 @@ test('HARD-42 a browser whose answer was lost hears what became of a code, an ac
   expect(again.message).toBe('Account created successfully!');
 
   await api.must(sendEmailOtp, { email, type: otpTypes.resetPassword });
-  const otp = await sandbox.code(email);
+  const otp = await kopa.sandbox.code(email);
   const changed = { email, otp, password: NEW_PASSWORD };
   await api.must(verifyOtpAndUpdatePassword, changed, { idempotencyKey: keys.reset });
   await api.must(verifyOtpAndUpdatePassword, changed, { idempotencyKey: keys.reset });
@@ -251,14 +245,14 @@ test('HARD-42 a browser whose answer was lost hears what became of a code, an ac
     outcome: 'done',
   });
   expect(
-    (await sandbox.inbox(email)).filter(({ subject }) => /was reset/.test(subject)),
+    (await kopa.sandbox.inbox(email)).filter(({ subject }) => /was reset/.test(subject)),
   ).toHaveLength(1);
 });
 
 test('HARD-42 what has not happened never will: the key is closed, for this browser alone', async () => {
   const [api, email] = [browser(), fresh()];
   await ask(api, email);
-  const code = await sandbox.code(email);
+  const code = await kopa.sandbox.code(email);
   const idempotencyKey = newKey();
   // Another browser with the same key asks about its own.
   expect(await outcome(browser(), createUser, idempotencyKey)).toEqual({ outcome: 'never' });
@@ -266,7 +260,7 @@ test('HARD-42 what has not happened never will: the key is closed, for this brow
   const closed = newKey();
   const late = fresh();
   await ask(api, late);
-  const lateCode = await sandbox.code(late);
+  const lateCode = await kopa.sandbox.code(late);
   expect(await outcome(api, createUser, closed)).toEqual({ outcome: 'never' });
   expect(
     await api.call(createUser, form(late, lateCode), { idempotencyKey: closed }),
@@ -279,19 +273,19 @@ test('HARD-42 keys of browsers are forgotten after days, and keep neither passwo
   const idempotencyKey = newKey();
   await api.must(sendEmailOtp, { email }, { idempotencyKey });
   const rows = () =>
-    server.deps.db
+    kopa.db
       .selectFrom('browser_operations')
       .selectAll()
       .where('key', '=', idempotencyKey)
       .execute();
   expect(JSON.stringify(await rows())).not.toContain(email);
   later(9 * 24 * 3600);
-  await sweep(server.deps);
+  await sweep(kopa.deps);
   expect(await rows()).toEqual([]);
 });
 
 test('HARD-24 HARD-42 a change of address waits for its code in the browser that asked, and says why one is refused', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const [mine, elsewhere, email] = [browser(), browser(), fresh()];
   const own = { credential: who.credential };
   const pending = async (api: ApiClient) => (await api.must(getSecurity, {}, own)).data.emailChange;
@@ -303,7 +297,7 @@ test('HARD-24 HARD-42 a change of address waits for its code in the browser that
   expect(await outcome(mine, requestEmailChange, asked.idempotencyKey)).toMatchObject({
     outcome: 'done',
   });
-  const code = await sandbox.code(email);
+  const code = await kopa.sandbox.code(email);
   const confirm = (api: ApiClient, typed: string, idempotencyKey = newKey()) =>
     api.call(confirmEmailChange, { email, code: typed }, { ...own, idempotencyKey });
   expect(await confirm(elsewhere, code)).toMatchObject({
@@ -320,7 +314,7 @@ test('HARD-24 HARD-42 a change of address waits for its code in the browser that
   expect(await outcome(mine, confirmEmailChange, key)).toMatchObject({ outcome: 'done' });
   expect(await pending(mine)).toBeNull();
   // Strangers who ask for the same address use up nothing of this account's.
-  const [next, rival] = [fresh(), await person(server.deps)];
+  const [next, rival] = [fresh(), await kopa.person()];
   await browser().must(
     requestEmailChange,
     { email: next, password },

@@ -1,28 +1,26 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { logout } from '#core/contract/account/session.ts';
 import type { AnyEndpoint } from '#core/contract/endpoint.ts';
 import { getMerchantList, getMerchantTransactions } from '#core/contract/staff/merchant.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import type { Credential } from '#tests/support/api-client.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { rawCall, sealedBody } from '#tests/support/raw-call.ts';
 import { withParties } from '#tests/support/with-parties.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
 let credential: Credential;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
-  await seedIfEmpty(server.deps);
-  ({ credential } = await person(server.deps, { role: 'admin' }));
+  await seedIfEmpty(kopa.deps);
+  ({ credential } = await kopa.person({ role: 'admin' }));
 });
-afterAll(() => server.close());
 
 const list = async (request: object = {}) =>
-  (await server.api.must(getMerchantTransactions, request, { credential })).data;
+  (await kopa.api.must(getMerchantTransactions, request, { credential })).data;
 
 test('ADM-02 an administrator sees the merchants', async () => {
-  const { data } = await server.api.must(getMerchantList, {}, { credential });
+  const { data } = await kopa.api.must(getMerchantList, {}, { credential });
   expect(data.length).toBeGreaterThan(3);
   expect(data[0]).toMatchObject({ first_name: 'Aurora', last_name: 'Books' });
 });
@@ -36,7 +34,7 @@ test('ADM-04 D8 the pages add up to the whole list, newest first, per merchant a
     all.push(...details.map((row) => row._id));
   }
   expect(new Set(all).size).toBe(total);
-  const { data } = await server.api.must(getMerchantList, {}, { credential });
+  const { data } = await kopa.api.must(getMerchantList, {}, { credential });
   const totals = [];
   for (const { merchant_id } of data) {
     totals.push((await list({ user_id: merchant_id })).total ?? 0);
@@ -71,7 +69,7 @@ test('ADM-03 every type, status and code occurs, and the listing can be searched
 });
 
 test('ADM-04 a listing of 5,000 transactions can be read to its end, with none twice and none missing', async () => {
-  const { db, clock } = server.deps;
+  const { db, clock } = kopa.deps;
   const id = 'five-thousand';
   await db.transaction().execute(async (tx) => {
     await tx
@@ -97,20 +95,20 @@ test('ADM-04 a listing of 5,000 transactions can be read to its end, with none t
 });
 
 test('ADM-04 neither a customer, nor an ended session, nor a former administrator sees a merchant', async () => {
-  const { deps, url } = server;
+  const { deps, url } = kopa;
   const asked = async (endpoint: AnyEndpoint, who: Credential) =>
     rawCall(url, endpoint, sealedBody({}), { credential: who });
   for (const endpoint of [getMerchantList, getMerchantTransactions]) {
-    const customer = await person(deps);
+    const customer = await kopa.person();
     expect((await asked(endpoint, customer.credential)).status).toBe(403);
-    const admin = await person(deps, { role: 'admin' });
-    const other = await person(deps, { role: 'admin' });
+    const admin = await kopa.person({ role: 'admin' });
+    const other = await kopa.person({ role: 'admin' });
     expect((await asked(endpoint, admin.credential)).status).toBe(200);
     await deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute();
     const refused = await asked(endpoint, admin.credential);
     expect(refused.status).toBe(403);
     expect(JSON.stringify(refused.body)).not.toContain('Aurora');
-    await server.api.must(logout, {}, { credential: other.credential });
+    await other.must(logout, {});
     expect((await asked(endpoint, other.credential)).status).toBe(401);
     const mixed = { token: admin.credential.token, refreshToken: other.credential.refreshToken };
     expect((await asked(endpoint, mixed)).status).toBe(401);
@@ -119,7 +117,7 @@ test('ADM-04 neither a customer, nor an ended session, nor a former administrato
 
 test('ADM-04 a gateway that is down is reported in the words of the specification', async () => {
   const others = 'market,forex,geolocation,mail,identity,payment,custody,bank,screening,travelRule';
-  const real = await withParties(server, {
+  const real = await withParties(kopa, {
     SANDBOX: others,
     MERCHANTS_URL: 'http://127.0.0.1:9',
     MERCHANTS_KEY: 'k',

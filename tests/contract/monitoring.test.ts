@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { downloadOwnData } from '#core/contract/account/account.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { listWaiting } from '#core/contract/money/waiting.ts';
@@ -17,83 +17,65 @@ import { endSuspensions, suspensionLoop } from '#server/services/checks/screenin
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  deposit,
-  type InProcess,
-  later,
-  type Person,
-  type PersonOptions,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { deposit, type PersonOptions, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const OTHER = '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0';
 const DAY_MS = 24 * 3_600_000;
 
-let server: InProcess;
-let sandbox: Sandbox;
-let officer: Person;
+let officer: Member;
+const kopa = world({ prices: { ETH: '2000' } });
 beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  // 1 ETH is worth EUR 2,000 or somewhat less.
-  await sandbox.market('ETH', '2000');
-  officer = await person(server.deps, { role: 'compliance' });
+  officer = await kopa.officer();
 });
-afterEach(() => closeSound(server));
 
-async function customer(options: PersonOptions = {}): Promise<Person> {
-  const who = await person(server.deps, { balances: { ETH: '60' }, ...options });
-  await sandbox.kyc(who.email, 'approved');
-  return who;
-}
+const customer = (options: PersonOptions = {}): Promise<Member> =>
+  kopa.customer({ balances: { ETH: '60' }, ...options });
 
 /** Signed in, however much time has passed. */
-const signedIn = async (who: Person) => {
-  const { credential } = await later(server, who, 0);
+const signedIn = async (who: Member) => {
+  const { credential } = await who.later(0);
   return { credential };
 };
 
 /** Asks for a withdrawal, and lets everything happen that then happens by itself. */
-async function withdraw(who: Person, amount: string, to = ETH): Promise<string> {
-  const { data } = await server.api.must(
+async function withdraw(who: Member, amount: string, to = ETH): Promise<string> {
+  const { data } = await kopa.api.must(
     createWithdrawal,
     { amount, cryptoAddress: to, paymentRouteId: 'eth-ethereum', password },
     { ...(await signedIn(who)), idempotencyKey: newKey() },
   );
-  await sendDue(server.deps);
-  await moveDue(server.deps);
-  server.deps.clock.advance(310_000);
-  await moveDue(server.deps);
+  await sendDue(kopa.deps);
+  await moveDue(kopa.deps);
+  kopa.clock.advance(310_000);
+  await moveDue(kopa.deps);
   return data.withdrawal_id;
 }
 
-const statusOf = async (who: Person, id: string) =>
-  (await server.api.must(getWithdrawal, { withdrawal_id: id }, await signedIn(who))).data.status;
+const statusOf = async (who: Member, id: string) =>
+  (await kopa.api.must(getWithdrawal, { withdrawal_id: id }, await signedIn(who))).data.status;
 
-const cases = async () => (await server.api.must(listCases, {}, await signedIn(officer))).data;
+const cases = async () => (await kopa.api.must(listCases, {}, await signedIn(officer))).data;
 
 const read = async (kind: CaseKind, id: string) =>
-  (await server.api.must(getCase, { kind, id }, await signedIn(officer))).data;
+  (await kopa.api.must(getCase, { kind, id }, await signedIn(officer))).data;
 
 const decide = async (kind: CaseKind, id: string, decision: CaseDecision, reason = 'Looked at.') =>
-  server.api.call(decideCase, { kind, id, decision, reason }, await signedIn(officer));
+  kopa.api.call(decideCase, { kind, id, decision, reason }, await signedIn(officer));
 
 /** Withdrawals were held after a change, and have been open again for so many hours. */
-const changedBefore = ({ id }: Person, hours: number) =>
+const changedBefore = ({ id }: Member, hours: number) =>
   sql`update users set withdrawals_held_for = 'password-reset',
-    withdrawals_held_until = ${new Date(server.deps.clock.now() - hours * 3_600_000)}
-    where id = ${id}`.execute(server.deps.db);
+    withdrawals_held_until = ${new Date(kopa.clock.now() - hours * 3_600_000)}
+    where id = ${id}`.execute(kopa.db);
 
 /** Euros that came, or went, so long ago; valued as transfers are. */
-async function valued(who: Person, id: string, euros: number, hours = 0, direction = 'in') {
-  const at = new Date(server.deps.clock.now() - hours * 3_600_000);
+async function valued(who: Member, id: string, euros: number, hours = 0, direction = 'in') {
+  const at = new Date(kopa.clock.now() - hours * 3_600_000);
   await sql`insert into transfer_values values
-    (${id}, ${who.id}, ${direction}, ${at}, ${euros * 100}, ${at})`.execute(server.deps.db);
+    (${id}, ${who.id}, ${direction}, ${at}, ${euros * 100}, ${at})`.execute(kopa.db);
 }
 
 /** A suspended withdrawal: money straight through. */
@@ -114,7 +96,7 @@ test('KEEP-08 money straight through waits, with its clock and numbers, in words
     id: held,
     title: 'Monitoring: Money straight through',
   });
-  const suspendedAt = server.deps.clock.now() - 310_000;
+  const suspendedAt = kopa.clock.now() - 310_000;
   const due = Date.parse(found?.due_at ?? '');
   expect(Math.abs(due - businessHoursAfter(suspendedAt, 3))).toBeLessThan(60_000);
   // Only customers of the Australian market have AUSTRAC's clocks.
@@ -126,25 +108,24 @@ test('KEEP-08 money straight through waits, with its clock and numbers, in words
     /^Money straight through: EUR 12,000\.00 came in and EUR 1\d,\d{3}\.\d\d goes out within 24 hours$/,
   );
   expect(shown.facts.map(({ label }) => label)).not.toContain('Found on the lists');
-  const { credential } = who;
   const told = [
-    await server.api.must(getWithdrawal, { withdrawal_id: id }, { credential }),
-    await server.api.must(listWaiting, {}, { credential }),
-    await server.api.must(downloadOwnData, { password }, { credential }),
+    await who.must(getWithdrawal, { withdrawal_id: id }),
+    await who.must(listWaiting, {}),
+    await who.must(downloadOwnData, { password }),
   ];
   expect(JSON.stringify(told[1])).toContain('withdrawal-delayed');
   expect(JSON.stringify(told)).not.toMatch(/rule:|straight through|came in and|monitoring:/i);
-  expect(server.log.join('\n')).toContain('rules suspended a transfer');
+  expect(kopa.log.join('\n')).toContain('rules suspended a transfer');
 });
 
 test('KEEP-08 released it goes on, and the same is not held again: neither it nor the rest of it', async () => {
   const { who, id, held } = await suspended();
   expect(await decide('held', held, 'release')).toMatchObject({ ok: true });
   // The lists have changed since.
-  await sql`update screenings set list = 'before'`.execute(server.deps.db);
-  await followScreening(server.deps);
-  await screenNewcomers(server.deps);
-  await moveDue(server.deps);
+  await sql`update screenings set list = 'before'`.execute(kopa.db);
+  await followScreening(kopa.deps);
+  await screenNewcomers(kopa.deps);
+  await moveDue(kopa.deps);
   expect(await statusOf(who, id)).toBe('broadcast');
   expect(await statusOf(who, await withdraw(who, '1'))).toBe('broadcast');
 });
@@ -171,20 +152,18 @@ test('HARD-57 halves to a first-time recipient soon after a security change coun
   const later = await customer();
   await changedBefore(later, 3);
   expect(await statusOf(later, await withdraw(later, '0.4', OTHER))).toBe('broadcast');
-  server.deps.clock.advance(25 * 3_600_000);
+  kopa.clock.advance(25 * 3_600_000);
   expect(await statusOf(later, await withdraw(later, '0.4', OTHER))).toBe('broadcast');
 });
 
 test('KEEP-08 soon after a security change a first-time recipient waits, and a known one does not', async () => {
   const who = await customer();
   expect(await statusOf(who, await withdraw(who, '0.6'))).toBe('broadcast');
-  server.deps.clock.advance(4 * 3_600_000);
+  kopa.clock.advance(4 * 3_600_000);
   await changedBefore(who, 3);
   expect(await statusOf(who, await withdraw(who, '0.6'))).toBe('broadcast');
   // A server of the version before kept only what was typed.
-  await sql`update withdrawals set destination = '' where user_id = ${who.id}`.execute(
-    server.deps.db,
-  );
+  await sql`update withdrawals set destination = '' where user_id = ${who.id}`.execute(kopa.db);
   expect(await statusOf(who, await withdraw(who, '0.6'))).toBe('broadcast');
   const careful = await customer();
   await changedBefore(careful, 3);
@@ -207,22 +186,22 @@ test('KEEP-08 soon after a security change a first-time recipient waits, and a k
 
 test('KEEP-08 a suspension ends by itself after ten business days: it goes on, once', async () => {
   const { who, id, held } = await suspended();
-  const from = server.deps.clock.now() - 310_000;
+  const from = kopa.clock.now() - 310_000;
   expect(await decide('held', held, 'report', 'Report 2026-18.')).toMatchObject({ ok: true });
   const shown = await read('held', held);
   expect(shown.decisions).toEqual(['confirm', 'release', 'reject']);
   const end = Date.parse(shown.due_at ?? '');
   expect(Math.abs(end - businessDaysAfter(from, 10))).toBeLessThan(60_000);
-  server.deps.clock.advance(end - 1000 - server.deps.clock.now());
-  await suspensionLoop.round(server.deps, new AbortController().signal);
-  await moveDue(server.deps);
+  kopa.clock.advance(end - 1000 - kopa.clock.now());
+  await suspensionLoop.round(kopa.deps, new AbortController().signal);
+  await moveDue(kopa.deps);
   expect(await statusOf(who, id)).toBe('requested');
-  server.deps.clock.advance(2000);
-  await Promise.all([endSuspensions(server.deps), endSuspensions(server.deps)]);
-  await Promise.all([moveDue(server.deps), moveDue(server.deps)]);
+  kopa.clock.advance(2000);
+  await Promise.all([endSuspensions(kopa.deps), endSuspensions(kopa.deps)]);
+  await Promise.all([moveDue(kopa.deps), moveDue(kopa.deps)]);
   expect(await statusOf(who, id)).toBe('broadcast');
   expect(await cases()).toEqual([]);
-  const log = await server.deps.db
+  const log = await kopa.db
     .selectFrom('audit_log')
     .select(['actor', 'detail'])
     .where('action', '=', 'suspension ended')
@@ -243,28 +222,28 @@ test('KEEP-08 a confirmed suspension goes on until somebody decides, and so does
     decisions: ['release', 'reject'],
   });
   const another = await customer();
-  await listInSandbox(server.deps.db, server.deps.clock.now, OTHER);
+  await listInSandbox(kopa.db, kopa.clock.now, OTHER);
   const listed = await withdraw(another, '0.1', OTHER);
   await decide('held', `withdrawal:${listed}`, 'report');
   expect((await read('held', `withdrawal:${listed}`)).decisions).toEqual(['release', 'reject']);
-  server.deps.clock.advance(40 * DAY_MS);
-  await endSuspensions(server.deps);
-  await moveDue(server.deps);
+  kopa.clock.advance(40 * DAY_MS);
+  await endSuspensions(kopa.deps);
+  await moveDue(kopa.deps);
   expect(await statusOf(who, id)).toBe('requested');
   expect(await statusOf(another, listed)).toBe('requested');
   expect(await decide('held', held, 'release')).toMatchObject({ ok: true });
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   expect(await statusOf(who, id)).toBe('broadcast');
 });
 
 test('KEEP-08 a suspension that nobody looked at ends, too, and its report stays due', async () => {
   const { who, id } = await suspended();
   const [before] = await cases();
-  server.deps.clock.advance(20 * DAY_MS);
-  await endSuspensions(server.deps);
-  await moveDue(server.deps);
+  kopa.clock.advance(20 * DAY_MS);
+  await endSuspensions(kopa.deps);
+  await moveDue(kopa.deps);
   expect(await statusOf(who, id)).toBe('broadcast');
-  await registerLarge(server.deps);
+  await registerLarge(kopa.deps);
   expect(await cases()).toMatchObject([
     {
       kind: 'monitoring',
@@ -277,20 +256,21 @@ test('KEEP-08 a suspension that nobody looked at ends, too, and its report stays
 
 test('KEEP-08 without a price a withdrawal waits only where a rule may suspend it, and goes on once there is one', async () => {
   const silent: Deps = {
-    ...server.deps,
+    ...kopa.deps,
     parties: {
-      ...server.deps.parties,
-      market: { ...server.deps.parties.market, price: () => Promise.resolve(undefined) },
+      ...kopa.deps.parties,
+      market: { ...kopa.deps.parties.market, price: () => Promise.resolve(undefined) },
     },
   };
-  const ask = async (who: Person) => {
-    const { data } = await server.api.must(
-      createWithdrawal,
-      { amount: '0.1', cryptoAddress: OTHER, paymentRouteId: 'eth-ethereum', password },
-      { credential: who.credential, idempotencyKey: newKey() },
-    );
-    await sendDue(server.deps);
-    server.deps.clock.advance(310_000);
+  const ask = async (who: Member) => {
+    const { data } = await who.must(createWithdrawal, {
+      amount: '0.1',
+      cryptoAddress: OTHER,
+      paymentRouteId: 'eth-ethereum',
+      password,
+    });
+    await sendDue(kopa.deps);
+    kopa.clock.advance(310_000);
     await moveDue(silent);
     return data.withdrawal_id;
   };
@@ -300,19 +280,19 @@ test('KEEP-08 without a price a withdrawal waits only where a rule may suspend i
   await changedBefore(changed, 3);
   const id = await ask(changed);
   expect(await statusOf(changed, id)).toBe('requested');
-  server.deps.clock.advance(120_000);
-  await moveDue(server.deps);
+  kopa.clock.advance(120_000);
+  await moveDue(kopa.deps);
   expect(await statusOf(changed, id)).toBe('broadcast');
 });
 
 test('KEEP-08 EUR 15,000 and more goes on and comes to the desk: reported within one business day, or not, once', async () => {
   const who = await customer({ market: 'EUR' });
   const first = await withdraw(who, '5');
-  await registerLarge(server.deps);
+  await registerLarge(kopa.deps);
   expect(await cases()).toEqual([]);
   const second = await withdraw(who, '4');
-  const at = server.deps.clock.now();
-  await Promise.all([registerLarge(server.deps), registerLarge(server.deps)]);
+  const at = kopa.clock.now();
+  await Promise.all([registerLarge(kopa.deps), registerLarge(kopa.deps)]);
   expect(await statusOf(who, second)).toBe('broadcast');
   const id = `large:withdrawal:${second}`;
   const [found, ...others] = await cases();
@@ -345,13 +325,13 @@ test('KEEP-08 EUR 15,000 and more goes on and comes to the desk: reported within
   expect(await read('monitoring', id)).toMatchObject({ decisions: [], clocks: [] });
   // What was found is not counted again.
   await withdraw(who, '0.3');
-  await registerLarge(server.deps);
+  await registerLarge(kopa.deps);
   expect(await cases()).toEqual([]);
 });
 
 test('KEEP-08 what came by bank and card counts as well, and enters no register of crypto', async () => {
-  const { db, clock } = server.deps;
-  const who = await person(server.deps, { market: 'EUR' });
+  const { db, clock } = kopa.deps;
+  const who = await kopa.person({ market: 'EUR' });
   const now = new Date(clock.now());
   await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer,
       reference, state, reason, seen_at, ask_at, ended_at)
@@ -362,7 +342,7 @@ test('KEEP-08 what came by bank and card counts as well, and enters no register 
     values ('p-1', ${who.id}, '6000.00', 'EUR', 1, 'BTC', '1', '1', 't', 'success', ${now}, ${now})`.execute(
     db,
   );
-  await registerLarge(server.deps);
+  await registerLarge(kopa.deps);
   expect(await cases()).toMatchObject([{ customer: who.email, kind: 'monitoring' }]);
   const { rows } = await sql`select 1 from large_transfers`.execute(db);
   expect(rows).toEqual([]);
@@ -370,7 +350,7 @@ test('KEEP-08 what came by bank and card counts as well, and enters no register 
 
 test('KEEP-13 beside the documents’ clock stand AUSTRAC’s, for customers of the Australian market', async () => {
   const { held } = await suspended({ market: 'AUD' });
-  const suspendedAt = server.deps.clock.now() - 310_000;
+  const suspendedAt = kopa.clock.now() - 310_000;
   const [found] = await cases();
   expect(found?.clocks?.map(({ title }) => title)).toEqual([
     'AUSTRAC, terrorism financing suspected',
@@ -387,8 +367,8 @@ test('KEEP-13 beside the documents’ clock stand AUSTRAC’s, for customers of 
 
   const large = await customer({ market: 'AUD' });
   const id = await withdraw(large, '9');
-  await registerLarge(server.deps);
-  const happened = server.deps.clock.now();
+  await registerLarge(kopa.deps);
+  const happened = kopa.clock.now();
   const shown = await read('monitoring', `large:withdrawal:${id}`);
   expect(shown.clocks?.map(({ title }) => title)).toEqual([
     'AUSTRAC, threshold or international transfer',
@@ -401,7 +381,7 @@ test('KEEP-13 beside the documents’ clock stand AUSTRAC’s, for customers of 
 test('KEEP-08 what was found cannot be changed, and is decided once', async () => {
   const who = await customer();
   await withdraw(who, '9');
-  await registerLarge(server.deps);
+  await registerLarge(kopa.deps);
   const [found] = await cases();
   await decide('monitoring', found?.id ?? '', 'nothing', 'A house was bought.');
   const changes = [
@@ -412,9 +392,9 @@ test('KEEP-08 what was found cannot be changed, and is decided once', async () =
     sql`truncate monitoring_hits`,
   ];
   for (const change of changes) {
-    await expect(change.execute(server.deps.db)).rejects.toThrow('the register cannot be changed');
+    await expect(change.execute(kopa.db)).rejects.toThrow('the register cannot be changed');
   }
-  const { columns, data } = await server.api.must(
+  const { columns, data } = await kopa.api.must(
     exportRegister,
     { register: 'monitoring', after: '' },
     await signedIn(officer),
@@ -428,7 +408,7 @@ test('KEEP-08 what was found cannot be changed, and is decided once', async () =
     By: officer.email,
     Reason: 'A house was bought.',
   });
-  const log = await server.deps.db
+  const log = await kopa.db
     .selectFrom('audit_log')
     .select('detail')
     .where('action', '=', 'decided case')
@@ -439,11 +419,11 @@ test('KEEP-08 what was found cannot be changed, and is decided once', async () =
 
 test('KEEP-08 the facts of one transfer come from its customer’s part of the index', async () => {
   const who = await customer();
-  const at = server.deps.clock.now();
+  const at = kopa.clock.now();
   await sql`insert into transfer_values select 'deposit:many-' || i, users.id, 'in',
       ${new Date(at)}::timestamptz - make_interval(hours => i), 100, now()
-    from users, generate_series(1, 2000) as i where users.id = ${who.id}`.execute(server.deps.db);
-  const moved = await movementsNear(server.deps.db, who.id, at);
+    from users, generate_series(1, 2000) as i where users.id = ${who.id}`.execute(kopa.db);
+  const moved = await movementsNear(kopa.db, who.id, at);
   // One by one for a week, and before that each day in one.
   expect(moved.filter(({ id }) => id !== '')).toHaveLength(168);
   const days = moved.filter(({ id }) => id === '');
@@ -454,13 +434,13 @@ test('KEEP-08 the facts of one transfer come from its customer’s part of the i
   ];
   expect(at - first).toBeGreaterThan(7 * DAY_MS);
   expect(at - last).toBeLessThanOrEqual(97 * DAY_MS);
-  await sql`analyze transfer_values`.execute(server.deps.db);
+  await sql`analyze transfer_values`.execute(kopa.db);
   const { rows } = await sql`explain select id from transfer_values
     where user_id = 'somebody' and happened_at between now() - interval '7 days' and now()`.execute(
-    server.deps.db,
+    kopa.db,
   );
   expect(JSON.stringify(rows)).toMatch(/transfer_values_(?:user|linked)/);
-  await deposit(server.deps, who.id, 'BTC', '1');
+  await deposit(kopa.deps, who.id, 'BTC', '1');
 });
 
 /** Making so many takes long on a machine with other work on it. */
@@ -470,7 +450,7 @@ test(
   'KEEP-08 KEEP-10 ten thousand cases stand in the order they are due, each once: the index gives the page',
   PATIENT,
   async () => {
-    const { db } = server.deps;
+    const { db } = kopa.deps;
     const who = await customer();
     await sql`insert into transfer_values select 'deposit:many-' || i, users.id, 'in', now(), 100, now()
       from users, generate_series(1, 10000) as i where users.id = ${who.id}`.execute(db);
@@ -484,7 +464,7 @@ test(
     const ids = new Set<string>();
     let after: string | undefined = '';
     while (after !== undefined && ids.size < 10_100) {
-      const page: AnswerOf<typeof listCases> = await server.api.must(listCases, { after }, by);
+      const page: AnswerOf<typeof listCases> = await kopa.api.must(listCases, { after }, by);
       expect(page.open).toBe(10_000);
       seen.push(...page.data.map(({ due_at }) => due_at ?? ''));
       for (const { id } of page.data) ids.add(id);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changePassword, downloadOwnData } from '#core/contract/account/account.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import {
@@ -15,19 +15,11 @@ import {
 } from '#core/contract/wallet/notes.ts';
 import { eraseAccount } from '#server/services/customers/users/erase-account.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 const KEY: NotesKey = {
   key_id: 'first',
@@ -36,32 +28,30 @@ const KEY: NotesKey = {
   wrapped: 'd3JhcHBlZA==',
 };
 
-const funded = (): Promise<Person> => person(server.deps, { balances: { BTC: '0.5', ETH: '2' } });
+const funded = (): Promise<Member> => kopa.person({ balances: { BTC: '0.5', ETH: '2' } });
 
-const put = ({ credential }: Person, key: object = {}, typed = password) =>
-  server.api.call(putNotesKey, { ...KEY, ...key, password: typed }, { credential });
+const put = (who: Member, key: object = {}, typed = password) =>
+  who.call(putNotesKey, { ...KEY, ...key, password: typed });
 
-const save = ({ credential }: Person, request: object) =>
-  server.api.call(
-    saveNote,
-    { key_id: 'first', entry_id: '', sealed: 'bm90ZQ==', replaces: 0, ...request },
-    { credential },
-  );
+const save = (who: Member, request: object) =>
+  who.call(saveNote, {
+    key_id: 'first',
+    entry_id: '',
+    sealed: 'bm90ZQ==',
+    replaces: 0,
+    ...request,
+  });
 
-const list = async ({ credential }: Person) =>
-  (await server.api.must(listNotes, {}, { credential })).data;
+const list = async (who: Member) => (await who.must(listNotes, {})).data;
 
-const entriesOf = async ({ credential }: Person, more: object = {}) =>
-  (await server.api.must(getTransactionHistory, more, { credential })).data.map(
-    ({ account_transaction_id: id }) => id,
-  );
+const entriesOf = async (who: Member, more: object = {}) =>
+  (await who.must(getTransactionHistory, more)).data.map(({ account_transaction_id: id }) => id);
 
 const refusedFor = (code: string) => ({ ok: false, refusal: { code } });
 
-const openKey = ({ credential }: Person, typed = password) =>
-  server.api.call(openNotesKey, { password: typed }, { credential });
-const keyOf = async ({ credential }: Person, typed = password) =>
-  (await server.api.must(openNotesKey, { password: typed }, { credential })).data;
+const openKey = (who: Member, typed = password) => who.call(openNotesKey, { password: typed });
+const keyOf = async (who: Member, typed = password) =>
+  (await who.must(openNotesKey, { password: typed })).data;
 
 test('EASE-16 notes are kept with the key they open with, and only under the password of the account', async () => {
   const who = await funded();
@@ -97,7 +87,7 @@ test('EASE-16 a stolen database does not hold the key as the device sealed it', 
   const who = await funded();
   await put(who);
   const { rows } = await sql<object>`select * from note_keys where user_id = ${who.id}`.execute(
-    server.deps.db,
+    kopa.db,
   );
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(KEY.wrapped);
@@ -107,7 +97,7 @@ test('EASE-16 without the key of the server’s own, devices that hold the custo
   const who = await funded();
   await put(who);
   await sql`update note_keys set sealed = 'of-a-key-that-is-gone' where user_id = ${who.id}`.execute(
-    server.deps.db,
+    kopa.db,
   );
   expect(await keyOf(who)).toEqual({ ...KEY, wrapped: NOT_HERE });
   await put(who);
@@ -167,11 +157,7 @@ test('EASE-16 a new password takes the key along; one that does not is told as f
   await put(who);
   const [second, third] = ['Second-1-password', 'Third-1-password'];
   const change = (oldPassword: string, newPassword: string, notes_key?: NotesKey) =>
-    server.api.must(
-      changePassword,
-      { oldPassword, newPassword, ...(notes_key && { notes_key }) },
-      { credential: who.credential },
-    );
+    who.must(changePassword, { oldPassword, newPassword, ...(notes_key && { notes_key }) });
   await change(password, second, { ...KEY, wrapped: 'YWdhaW4=' });
   expect((await list(who)).key).toMatchObject({ former: false });
   expect((await keyOf(who, second)).wrapped).toBe('YWdhaW4=');
@@ -189,8 +175,7 @@ test('EASE-16 notes are in the customer’s own data as sealed bytes, without th
   await put(who);
   const [entry = ''] = await entriesOf(who);
   await save(who, { entry_id: entry });
-  const { credential } = who;
-  const { data } = await server.api.must(downloadOwnData, { password }, { credential });
+  const { data } = await who.must(downloadOwnData, { password });
   const notes = data.tables.find(({ name }) => name === 'notes');
   expect(notes?.rows).toEqual([expect.arrayContaining([entry, 'bm90ZQ=='])]);
   expect(JSON.stringify(data.tables)).not.toContain(KEY.wrapped);
@@ -202,20 +187,17 @@ test('EASE-16 notes go with the password alone, and with the account', async () 
   await put(who);
   const [entry = ''] = await entriesOf(who);
   await save(who, { entry_id: entry });
-  const { credential } = who;
-  expect(
-    await server.api.call(removeNotes, { password: 'Wrong-1-password' }, { credential }),
-  ).toMatchObject(refusedFor('INVALID_CREDENTIALS'));
+  expect(await who.call(removeNotes, { password: 'Wrong-1-password' })).toMatchObject(
+    refusedFor('INVALID_CREDENTIALS'),
+  );
   expect((await list(who)).notes).toHaveLength(1);
-  await server.api.must(removeNotes, { password }, { credential });
+  await who.must(removeNotes, { password });
   expect(await list(who)).toEqual({ key: null, notes: [] });
   await put(who, { key_id: 'second' });
-  const bare = await person(server.deps, {});
+  const bare = await kopa.person({});
   await put(bare);
-  await inTransaction(server.deps.db, (tx) => eraseAccount(server.deps, tx, bare.id));
-  const { rows } = await sql`select 1 from note_keys where user_id = ${bare.id}`.execute(
-    server.deps.db,
-  );
+  await inTransaction(kopa.db, (tx) => eraseAccount(kopa.deps, tx, bare.id));
+  const { rows } = await sql`select 1 from note_keys where user_id = ${bare.id}`.execute(kopa.db);
   expect(rows).toEqual([]);
 });
 
@@ -225,20 +207,17 @@ test('EASE-16 notes are read page after page, and are full at some point', async
   const [entry = ''] = await entriesOf(who);
   await sql`insert into notes (user_id, entry_id, journal_id, sealed, version, changed_at)
     select ${who.id}, 'entry ' || lpad(number::text, 4, '0'), null, 'bm90ZQ==', 1, now()
-    from generate_series(1, 450) as number`.execute(server.deps.db);
+    from generate_series(1, 450) as number`.execute(kopa.db);
   const ids: string[] = [];
   let after: string | undefined;
   do {
-    const { credential } = who;
     const request = after === undefined ? {} : { after };
-    const { data } = await server.api.must(listNotes, request, { credential });
+    const { data } = await who.must(listNotes, request);
     expect(data.notes.length).toBeLessThanOrEqual(200);
     ids.push(...data.notes.map(({ entry_id }) => entry_id));
     after = data.next;
   } while (after !== undefined);
   expect(new Set(ids).size).toBe(450);
-  await sql`update notes set sealed = repeat('a', 9000) where user_id = ${who.id}`.execute(
-    server.deps.db,
-  );
+  await sql`update notes set sealed = repeat('a', 9000) where user_id = ${who.id}`.execute(kopa.db);
   expect(await save(who, { entry_id: entry })).toMatchObject(refusedFor('LIMIT_EXCEEDED'));
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changePassword } from '#core/contract/account/account.ts';
 import { deleteAddress, listAddresses, saveAddress } from '#core/contract/account/address-book.ts';
 import {
@@ -11,16 +11,10 @@ import {
 } from '#core/contract/account/registration.ts';
 import { login } from '#core/contract/account/session.ts';
 import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
-import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 const random = (): string => randomBytes(5).toString('hex');
 const form = (email: string, otp: string, more: object = {}) => ({
@@ -29,8 +23,8 @@ const form = (email: string, otp: string, more: object = {}) => ({
   ...more,
 });
 async function registered(email: string, more: object = {}): Promise<void> {
-  await server.api.must(sendEmailOtp, { email });
-  await server.api.must(createUser, form(email, await sandbox.code(email), more));
+  await kopa.api.must(sendEmailOtp, { email });
+  await kopa.api.must(createUser, form(email, await kopa.sandbox.code(email), more));
 }
 
 test('HARD-29 one mailbox is one account, however its address is spelt', async () => {
@@ -44,12 +38,12 @@ test('HARD-29 one mailbox is one account, however its address is spelt', async (
     `jos\u00e9${name}@b\u00fccher\u3002test`,
   ];
   for (const email of spellings) {
-    const { user } = await server.api.must(login, { email, password });
+    const { user } = await kopa.api.must(login, { email, password });
     expect(user.email).toBe(stored);
   }
-  server.deps.clock.advance(31_000);
-  await server.api.must(sendEmailOtp, { email: spellings[2] ?? '' });
-  expect((await sandbox.inbox(stored))[0]?.text).toContain('You already have one');
+  kopa.clock.advance(31_000);
+  await kopa.api.must(sendEmailOtp, { email: spellings[2] ?? '' });
+  expect((await kopa.sandbox.inbox(stored))[0]?.text).toContain('You already have one');
 });
 
 const DECOMPOSED = 'Cafe\u0301-am-See-7';
@@ -58,8 +52,8 @@ const COMPOSED = 'Caf\u00e9-am-See-7';
 test('HARD-29 a password opens whatever keyboard it is typed on', async () => {
   const email = `k${random()}@kopa.test`;
   await registered(email, { password: DECOMPOSED });
-  for (const typed of [DECOMPOSED, COMPOSED]) await server.api.signIn(email, typed);
-  expect(await server.api.call(login, { email, password: 'Cafe-am-See-7' })).toMatchObject({
+  for (const typed of [DECOMPOSED, COMPOSED]) await kopa.api.signIn(email, typed);
+  expect(await kopa.api.call(login, { email, password: 'Cafe-am-See-7' })).toMatchObject({
     ok: false,
   });
 });
@@ -71,21 +65,21 @@ test('HARD-29 a common password is refused wherever one is chosen, and the code 
     ...easy,
     refusal: { ...easy.refusal, message: expect.stringMatching(easy.refusal.message) },
   };
-  await server.api.must(sendEmailOtp, { email });
-  const otp = await sandbox.code(email);
+  await kopa.api.must(sendEmailOtp, { email });
+  const otp = await kopa.sandbox.code(email);
   const weak = { password: 'Password1!' };
-  expect(await server.api.call(createUser, form(email, otp, weak))).toMatchObject(matching);
-  await server.api.must(createUser, form(email, otp));
-  await server.api.must(sendEmailOtp, { email, type: otpTypes.resetPassword });
-  const reset = await sandbox.code(email);
+  expect(await kopa.api.call(createUser, form(email, otp, weak))).toMatchObject(matching);
+  await kopa.api.must(createUser, form(email, otp));
+  await kopa.api.must(sendEmailOtp, { email, type: otpTypes.resetPassword });
+  const reset = await kopa.sandbox.code(email);
   expect(
-    await server.api.call(verifyOtpAndUpdatePassword, { email, otp: reset, ...weak }),
+    await kopa.api.call(verifyOtpAndUpdatePassword, { email, otp: reset, ...weak }),
   ).toMatchObject(matching);
   const second = { email, otp: reset, password: 'Other-demo-2026!' };
-  await server.api.must(verifyOtpAndUpdatePassword, second);
-  const credential = await server.api.signIn(email, second.password);
+  await kopa.api.must(verifyOtpAndUpdatePassword, second);
+  const credential = await kopa.api.signIn(email, second.password);
   const change = { oldPassword: second.password, newPassword: 'Qwerty123!' };
-  expect(await server.api.call(changePassword, change, { credential })).toMatchObject(matching);
+  expect(await kopa.api.call(changePassword, change, { credential })).toMatchObject(matching);
 });
 
 test('SPEC-01 a common password is refused before a code is mailed, and every refusal of one names its field', async () => {
@@ -96,45 +90,45 @@ test('SPEC-01 a common password is refused before a code is mailed, and every re
     status: 422,
     refusal: { code: 'INVALID_INPUT', message: expect.stringContaining('too easy'), field },
   });
-  expect(await server.api.call(checkPasswordChoice, weak)).toMatchObject(common('password'));
+  expect(await kopa.api.call(checkPasswordChoice, weak)).toMatchObject(common('password'));
   const own = { password: 'Otherley1!', about };
-  expect(await server.api.call(checkPasswordChoice, own)).toMatchObject(common('password'));
-  await server.api.must(checkPasswordChoice, { ...own, password: 'Kopa-spec-01-ok!' });
-  expect(await sandbox.inbox(email)).toEqual([]);
+  expect(await kopa.api.call(checkPasswordChoice, own)).toMatchObject(common('password'));
+  await kopa.api.must(checkPasswordChoice, { ...own, password: 'Kopa-spec-01-ok!' });
+  expect(await kopa.sandbox.inbox(email)).toEqual([]);
 
-  await server.api.must(sendEmailOtp, { email });
-  const otp = await sandbox.code(email);
+  await kopa.api.must(sendEmailOtp, { email });
+  const otp = await kopa.sandbox.code(email);
   for (const [field, part] of [
     ['password', weak],
     ['first_name', { first_name: 'A' }],
     ['last_name', { last_name: '' }],
     ['dob', { dob: '2024-02-30' }],
   ] as const) {
-    expect(await server.api.call(createUser, form(email, otp, part))).toMatchObject({
+    expect(await kopa.api.call(createUser, form(email, otp, part))).toMatchObject({
       status: 422,
       refusal: { code: 'INVALID_INPUT', field },
     });
   }
-  await server.api.must(createUser, form(email, otp));
-  await server.api.must(sendEmailOtp, { email, type: otpTypes.resetPassword });
-  const reset = { email, otp: await sandbox.code(email) };
-  expect(await server.api.call(verifyOtpAndUpdatePassword, { ...reset, ...weak })).toMatchObject(
+  await kopa.api.must(createUser, form(email, otp));
+  await kopa.api.must(sendEmailOtp, { email, type: otpTypes.resetPassword });
+  const reset = { email, otp: await kopa.sandbox.code(email) };
+  expect(await kopa.api.call(verifyOtpAndUpdatePassword, { ...reset, ...weak })).toMatchObject(
     common('password'),
   );
   const password = 'Other-demo-2026!';
-  await server.api.must(verifyOtpAndUpdatePassword, { ...reset, password });
-  const credential = await server.api.signIn(email, password);
+  await kopa.api.must(verifyOtpAndUpdatePassword, { ...reset, password });
+  const credential = await kopa.api.signIn(email, password);
   const change = { oldPassword: password, newPassword: 'Qwerty123!' };
-  expect(await server.api.call(changePassword, change, { credential })).toMatchObject(
+  expect(await kopa.api.call(changePassword, change, { credential })).toMatchObject(
     common('newPassword'),
   );
 });
 
 test('HARD-29 two zero-width spaces are no name', async () => {
   const email = `z${random()}@kopa.test`;
-  await server.api.must(sendEmailOtp, { email });
-  const nameless = form(email, await sandbox.code(email), { first_name: '\u200b\u200b' });
-  expect(await server.api.call(createUser, nameless)).toMatchObject({
+  await kopa.api.must(sendEmailOtp, { email });
+  const nameless = form(email, await kopa.sandbox.code(email), { first_name: '\u200b\u200b' });
+  expect(await kopa.api.call(createUser, nameless)).toMatchObject({
     refusal: { message: 'First name is required' },
   });
 });
@@ -147,23 +141,22 @@ const entry = (label: string, currency_id: string, network: string, address: str
 });
 
 test('HARD-29 a label writes no line of its own into our mail', async () => {
-  const { email, credential } = await person(server.deps);
+  const who = await kopa.person();
   const label = 'x\nhttps://kopa-help.example\u202e';
   const book = entry(label, 'BTC', 'Bitcoin', BITCOIN);
-  await server.api.must(saveAddress, book, { credential });
-  const [mail] = await sandbox.inbox(email);
+  await who.must(saveAddress, book);
+  const [mail] = await kopa.sandbox.inbox(who.email);
   expect(mail?.text.split('\n')).toContain('Label: “x https kopa-help example”');
   expect(mail?.text).not.toMatch(/\u202e/);
   const blank = { ...book, label: '\u200b' };
-  expect(await server.api.call(saveAddress, blank, { credential })).toMatchObject({
+  expect(await who.call(saveAddress, blank)).toMatchObject({
     refusal: { message: 'Label is required' },
   });
 });
 
 test('HARD-28 two spellings of one destination are one entry, and another tag is another', async () => {
-  const { credential } = await person(server.deps);
-  const save = (...args: Parameters<typeof entry>) =>
-    server.api.call(saveAddress, entry(...args), { credential });
+  const who = await kopa.person();
+  const save = (...args: Parameters<typeof entry>) => who.call(saveAddress, entry(...args));
   const again = { refusal: { message: 'This is already in your address book.' } };
   expect(await save('One', 'BTC', 'Bitcoin', BITCOIN)).toMatchObject({ ok: true });
   expect(await save('Two', 'BTC', 'Bitcoin', BITCOIN.toUpperCase())).toMatchObject(again);
@@ -182,38 +175,38 @@ test('HARD-28 two spellings of one destination are one entry, and another tag is
 });
 
 test('HARD-28 mails about the address book name asset, network, address and tag', async () => {
-  const { email, credential } = await person(server.deps);
+  const who = await kopa.person();
   const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
   const xrp = entry('Exchange', 'XRP', 'XRP Ledger', address, '42');
-  const { data } = await server.api.must(saveAddress, xrp, { credential });
+  const { data } = await who.must(saveAddress, xrp);
   const rows = [
     'Label: “Exchange”',
     'Asset: XRP on the XRP Ledger network',
     `Address: ${address}`,
     'Destination tag: 42',
   ].join('\n');
-  expect((await sandbox.inbox(email))[0]?.text).toContain(rows);
-  await server.api.must(deleteAddress, data, { credential });
-  expect((await sandbox.inbox(email))[0]?.text).toContain(rows);
-  const left = await server.api.must(listAddresses, {}, { credential });
+  expect((await kopa.sandbox.inbox(who.email))[0]?.text).toContain(rows);
+  await who.must(deleteAddress, data);
+  expect((await kopa.sandbox.inbox(who.email))[0]?.text).toContain(rows);
+  const left = await who.must(listAddresses, {});
   expect(left.data.crypto).toEqual([]);
 });
 
 test('HARD-28 a saved address is known in its other spellings, too', async () => {
-  const { credential } = await person(server.deps);
+  const who = await kopa.person();
   const saved = entry('Mine', 'ETH', 'Ethereum', ETHEREUM.toLowerCase());
-  await server.api.must(saveAddress, saved, { credential });
-  const route = await server.deps.db
+  await who.must(saveAddress, saved);
+  const route = await kopa.db
     .selectFrom('payment_routes')
     .select('id')
     .where('currency', '=', 'ETH')
     .where('network', '=', 'Ethereum')
     .executeTakeFirstOrThrow();
-  const { data } = await server.api.must(
-    checkWithdrawalAddress,
-    { paymentRouteId: route.id, cryptoAddress: ETHEREUM, tag: '' },
-    { credential },
-  );
+  const { data } = await who.must(checkWithdrawalAddress, {
+    paymentRouteId: route.id,
+    cryptoAddress: ETHEREUM,
+    tag: '',
+  });
   expect(data).toMatchObject({ known: 'new', label: 'Mine' });
   expect(data).not.toHaveProperty('lookalike');
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { freezeAccount } from '#core/contract/account/security.ts';
 import { login } from '#core/contract/account/session.ts';
 import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
@@ -11,21 +11,15 @@ import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { callerFrom, hashing } from '#server/services/access/credentials/passwords.ts';
 import { eventually } from '#tests/support/eventually.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let who: Person;
+let who: Member;
+const kopa = sharedWorld({ env: { CALLS_AT_ONCE: '4' } });
 beforeAll(async () => {
-  server = await startInProcess({ env: { CALLS_AT_ONCE: '4' } });
-  who = await person(server.deps, { balances: { BTC: '1' } });
+  who = await kopa.person({ balances: { BTC: '1' } });
 });
-afterAll(() => server.close());
 
 /** A busy machine takes its time for each of these many calls. */
 const PATIENT = { timeout: 120_000 };
@@ -34,16 +28,16 @@ const inTime = (check: () => void) => eventually(check, PATIENT.timeout);
 const gates: (() => void)[] = [];
 afterEach(async () => {
   for (const free of gates.splice(0)) free();
-  await inTime(() => expect(server.calls.taken).toBe(0));
+  await inTime(() => expect(kopa.calls.taken).toBe(0));
   // What was refused is long over.
-  server.deps.clock.advance(60_000);
+  kopa.clock.advance(60_000);
 });
 
 /** One more call is under way until the test ends; the load has lasted a while. */
 function occupy(): void {
   const gate = Promise.withResolvers<void>();
-  if (!server.calls.run('essential', () => gate.promise)) throw new Error('no place is left');
-  server.deps.clock.advance(1_000);
+  if (!kopa.calls.run('essential', () => gate.promise)) throw new Error('no place is left');
+  kopa.clock.advance(1_000);
   gates.push(gate.resolve);
 }
 
@@ -55,8 +49,7 @@ const steps: readonly (readonly [name: string, endpoint: AnyEndpoint, request: o
   ['histories', getTransactionHistory, {}],
 ];
 
-const ask = (endpoint: AnyEndpoint, request: RequestOf<AnyEndpoint>) =>
-  server.api.call(endpoint, request, { credential: who.credential });
+const ask = (endpoint: AnyEndpoint, request: RequestOf<AnyEndpoint>) => who.call(endpoint, request);
 
 /** The kinds that are refused for being too many; a malformed quote is answered as such. */
 async function refusedKinds(): Promise<readonly string[]> {
@@ -87,13 +80,13 @@ test(
       refusal: { code: 'NOT_FOUND' },
     });
     const { email } = who;
-    expect(await server.api.call(login, { email, password })).toMatchObject({ ok: true });
-    const other = await person(server.deps);
-    const frozen = server.api.call(freezeAccount, { password }, { credential: other.credential });
+    expect(await kopa.api.call(login, { email, password })).toMatchObject({ ok: true });
+    const other = await kopa.person();
+    const frozen = other.call(freezeAccount, { password });
     expect(await frozen).toMatchObject({ ok: true });
     for (const free of gates.splice(0)) free();
     // Wholly back with the next call.
-    await inTime(() => expect(server.calls.taken).toBe(0));
+    await inTime(() => expect(kopa.calls.taken).toBe(0));
     expect(await refusedKinds()).toEqual([]);
   },
 );
@@ -112,18 +105,18 @@ test(
         retryAfter: 20,
       },
     });
-    const bare = await fetch(`${server.url}/api${getCurrencyPrice.path}`, {
+    const bare = await fetch(`${kopa.url}/api${getCurrencyPrice.path}`, {
       method: 'POST',
       body: 'x',
     });
     expect([bare.status, bare.headers.get('retry-after')]).toEqual([503, '20']);
-    const rates = await fetch(`${server.url}${forexPath}`);
+    const rates = await fetch(`${kopa.url}${forexPath}`);
     expect([rates.status, rates.headers.get('retry-after')]).toEqual([503, '20']);
   },
 );
 
 test('OPS-10 health and what works are told while calls give way', PATIENT, async () => {
-  const asked = async () => (await fetch(`${server.url}/readyz`)).json();
+  const asked = async () => (await fetch(`${kopa.url}/readyz`)).json();
   expect(await asked()).toMatchObject({
     status: 'ok',
     works: { signIn: 'yes', prices: 'yes', trading: 'yes', withdrawals: 'yes' },
@@ -143,14 +136,14 @@ test(
   async () => {
     const release = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const holding = server.deps.db.transaction().execute(async () => {
+    const holding = kopa.db.transaction().execute(async () => {
       held.resolve();
       await release.promise;
     });
     await held.promise;
     const waiting = Array.from({ length: 4 }, () => ask(getWalletList, {}));
-    await inTime(() => expect(server.calls.taken).toBe(4));
-    server.deps.clock.advance(1_000);
+    await inTime(() => expect(kopa.calls.taken).toBe(4));
+    kopa.clock.advance(1_000);
     const price = { base_currency: 'BTC', quote_currency: 'AUD' } as const;
     expect(await ask(getCurrencyPrice, price)).toMatchObject({ status: 503 });
     release.resolve();
@@ -168,13 +161,13 @@ test(
     const crowd: Promise<void>[] = [];
     const other = callerFrom('2001:db8:1::1');
     for (let i = 0; i < 8; i++) crowd.push(hashing.run(() => gone.promise, other));
-    const entered = vi.spyOn(server.calls, 'run');
-    const people = await Promise.all(Array.from({ length: 12 }, () => person(server.deps)));
-    const signing = people.map(({ email }) => server.api.call(login, { email, password }));
+    const entered = vi.spyOn(kopa.calls, 'run');
+    const people = await Promise.all(Array.from({ length: 12 }, () => kopa.person()));
+    const signing = people.map(({ email }) => kopa.api.call(login, { email, password }));
     // Three times as many as are served at once; all of them wait for their turn.
     await inTime(() => expect(entered).toHaveBeenCalledTimes(people.length));
-    await inTime(() => expect(server.calls.taken).toBe(0));
-    server.deps.clock.advance(1_000);
+    await inTime(() => expect(kopa.calls.taken).toBe(0));
+    kopa.clock.advance(1_000);
     expect(await refusedKinds()).toEqual([]);
     gone.resolve();
     for (const reply of await Promise.all(signing)) expect(reply).toMatchObject({ ok: true });

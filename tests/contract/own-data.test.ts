@@ -1,34 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { downloadOwnData } from '#core/contract/account/account.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { openSession } from '#server/services/access/sessions/sessions.ts';
 import { toldTables } from '#server/services/customers/account/stored-about.ts';
 import { record } from '#server/services/staff/audit/record.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
 import { turnOnTwoFactor } from '#tests/support/in-process-test.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ booksByHand: true });
 
 type OwnData = AnswerOf<typeof downloadOwnData>['data'];
 
-const download = async ({ credential }: Person): Promise<OwnData> =>
-  (await server.api.must(downloadOwnData, { password }, { credential })).data;
+const download = async (who: Member): Promise<OwnData> =>
+  (await who.must(downloadOwnData, { password })).data;
 
 const table = ({ tables }: OwnData, name: string) => {
   const found = tables.find((one) => one.name === name);
@@ -39,8 +28,8 @@ const table = ({ tables }: OwnData, name: string) => {
 };
 
 /** Puts a row about somebody into each table; every text that may be any text has their mark. */
-async function fill({ id, email }: Person, mark: string): Promise<void> {
-  const { db } = server.deps;
+async function fill({ id, email }: Member, mark: string): Promise<void> {
+  const { db } = kopa.deps;
   const at = new Date('2026-01-02T03:04:05.678Z');
   const own = (what: string): string => `${mark} ${what}`;
   const { rows } = await sql<{ id: string }>`select id from sessions where user_id = ${id}`.execute(
@@ -172,7 +161,7 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
   ];
   for (const statement of statements) await statement.execute(db);
   await inTransaction(db, (tx) =>
-    record(tx, server.deps, {
+    record(tx, kopa.deps, {
       actor: own('secret actor'),
       action: own('looked'),
       subject: id,
@@ -182,8 +171,8 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
 }
 
 test('KEEP-04 a customer gets all that is stored about them, no secret, and nothing of another', async () => {
-  const one = await person(server.deps, { balances: { BTC: '0.5', XRP: '20' } });
-  const other = await person(server.deps, { balances: { BTC: '0.25' } });
+  const one = await kopa.person({ balances: { BTC: '0.5', XRP: '20' } });
+  const other = await kopa.person({ balances: { BTC: '0.25' } });
   await fill(one, 'ONE');
   await fill(other, 'OTHER');
   const data = await download(one);
@@ -224,20 +213,22 @@ test('KEEP-04 a customer gets all that is stored about them, no secret, and noth
 });
 
 test('KEEP-04 HARD-21 it takes the password and, where 2FA is on, a code, and is told by mail', async () => {
-  const who = await person(server.deps);
-  const { credential, email } = who;
-  const ask = (given: object) => server.api.call(downloadOwnData, given, { credential });
+  const who = await kopa.person();
+  const { email } = who;
+  const ask = (given: object) => who.call(downloadOwnData, given);
   expect(await ask({})).toMatchObject({ refusal: { code: 'PASSWORD_REQUIRED' } });
   expect(await ask({ password: 'Wrong-2026!' })).toMatchObject({
     refusal: { code: 'INVALID_CREDENTIALS' },
   });
-  const { code } = await turnOnTwoFactor(server, who);
+  const { code } = await turnOnTwoFactor(kopa, who);
   expect(await ask({ password })).toMatchObject({ refusal: { code: 'SECOND_FACTOR_REQUIRED' } });
   expect(await ask({ password, otp: '000000' })).toMatchObject({
     refusal: { code: 'INVALID_CODE' },
   });
   const told = async () =>
-    (await sandbox.inbox(email)).filter(({ subject }) => subject === 'Your data was downloaded');
+    (await kopa.sandbox.inbox(email)).filter(
+      ({ subject }) => subject === 'Your data was downloaded',
+    );
   expect(await told()).toEqual([]);
   expect(await ask({ password, otp: code() })).toMatchObject({ ok: true });
   const [mail, ...more] = await told();
@@ -246,30 +237,30 @@ test('KEEP-04 HARD-21 it takes the password and, where 2FA is on, a code, and is
 });
 
 test('KEEP-04 it may be had five times in an hour, whatever is typed wrongly before', async () => {
-  const { id, credential } = await person(server.deps);
+  const { id, credential } = await kopa.person();
   const ask = (given: string, by = credential) =>
-    server.api.call(downloadOwnData, { password: given }, { credential: by });
+    kopa.api.call(downloadOwnData, { password: given }, { credential: by });
   for (let i = 0; i < 6; i++) await ask('Wrong-2026!');
   for (let i = 0; i < 5; i++) expect(await ask(password)).toMatchObject({ ok: true });
   expect(await ask(password)).toMatchObject({ status: 429 });
-  server.deps.clock.advance(3600_000);
-  const later = await inTransaction(server.deps.db, (tx) =>
-    openSession(server.deps, tx, id, { info: 'test', place: '' }),
+  kopa.clock.advance(3600_000);
+  const later = await inTransaction(kopa.db, (tx) =>
+    openSession(kopa.deps, tx, id, { info: 'test', place: '' }),
   );
   expect(await ask(password, later)).toMatchObject({ ok: true });
 });
 
 test('KEEP-04 a long history comes whole, in its order', async () => {
-  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const who = await kopa.person({ balances: { BTC: '1' } });
   const many = 20_000;
   await sql`insert into quotes select ${randomUUID()} || n, ${who.id}, 'BTC', n, 'USDC', n, 0,
-    now(), now(), null from generate_series(1, ${many}::integer) as n`.execute(server.deps.db);
+    now(), now(), null from generate_series(1, ${many}::integer) as n`.execute(kopa.db);
   expect(table(await download(who), 'quotes')).toHaveLength(many);
 });
 
 test('HARD-98 documents that somebody else may have shown are not among a customer’s data', async () => {
-  const who = await person(server.deps);
-  const { db, clock } = server.deps;
+  const who = await kopa.person();
+  const { db, clock } = kopa.deps;
   const shown = [
     ...[
       { check: '', decision: null },

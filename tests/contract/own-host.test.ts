@@ -1,14 +1,10 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
+import { expect, test } from 'vitest';
 import { noSandbox, withParties } from '#tests/support/with-parties.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: 'https://demo.kopa.example' } });
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ env: { PUBLIC_URL: 'https://demo.kopa.example' } });
 
 const asked = (url: string, host: string, path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
@@ -30,19 +26,19 @@ test.each([
   '10.0.0.7',
 ])('HARD-44 with a sandbox on, %s is not a host of this server', async (host) => {
   for (const path of ['/sandbox/inbox', '/', '/api/forex', '/healthz']) {
-    expect(await asked(server.url, host, path), path).toBe(403);
+    expect(await asked(kopa.url, host, path), path).toBe(403);
   }
 });
 
 test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '[::1]:9', 'demo.kopa.example'])(
   'HARD-44 with a sandbox on, %s is served on any port',
   async (host) => {
-    expect(await asked(server.url, host, '/sandbox/inbox')).toBe(200);
+    expect(await asked(kopa.url, host, '/sandbox/inbox')).toBe(200);
   },
 );
 
 test('HARD-44 without a sandbox the proxy in front decides about hosts', async () => {
-  const real = await withParties(server, noSandbox);
+  const real = await withParties(kopa, noSandbox);
   try {
     expect(await asked(real.url, '10.0.0.7', '/healthz')).toBe(200);
   } finally {
@@ -53,7 +49,7 @@ test('HARD-44 without a sandbox the proxy in front decides about hosts', async (
 /** The first line of the answer to a request written by hand. */
 const written = (headers: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server.url);
+    const { hostname, port } = new URL(kopa.url);
     const socket = connect(Number(port), hostname);
     let text = '';
     socket.on('error', reject);

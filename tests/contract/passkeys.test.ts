@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   enableTwoFactor,
   generateTwoFactorSecret,
@@ -34,41 +33,23 @@ import { listAdministrators } from '#server/services/staff/admin/administrators.
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { Authenticator, type Wrong } from '#tests/support/authenticator.ts';
-import {
-  type InProcess,
-  olderSession,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { olderSession, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const ORIGIN = 'https://app.example';
 const ICLOUD = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
-
-const totp = (secret: string): string =>
-  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
-const nextStep = (): void =>
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
+const kopa = sharedWorld({ env: { PUBLIC_URL: ORIGIN } });
 
 async function withTwoFactor() {
-  const someone = await person(server.deps);
-  const { credential } = someone;
-  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
-  nextStep();
-  const setUp = { security_key: data.base32, otp: totp(data.base32), password };
-  await server.api.must(enableTwoFactor, setUp, { credential });
-  nextStep();
-  return { ...someone, secret: data.base32 };
+  const someone = await kopa.person();
+  const { data } = await someone.must(generateTwoFactorSecret, {});
+  kopa.nextStep();
+  const setUp = { security_key: data.base32, otp: kopa.totp(data.base32), password };
+  await someone.must(enableTwoFactor, setUp);
+  kopa.nextStep();
+  return someone.with({ secret: data.base32 });
 }
 
 /** Adds a passkey to an account, whose password or code shows who asks. */
@@ -78,48 +59,48 @@ async function add(
 ) {
   const device = new Authenticator(ORIGIN, aaguid);
   const proof = otp === undefined ? { password } : { otp };
-  const { data } = await server.api.must(passkeyAddChallenge, proof, { credential });
-  const made = await server.api.must(addPasskey, { credential: device.make(data) }, { credential });
+  const { data } = await kopa.api.must(passkeyAddChallenge, proof, { credential });
+  const made = await kopa.api.must(addPasskey, { credential: device.make(data) }, { credential });
   return { device, ...made.data };
 }
 
-async function withPasskey(someone?: Person) {
-  const owner = someone ?? (await person(server.deps));
-  return { ...owner, ...(await add(owner.credential)) };
+async function withPasskey(someone?: Member) {
+  const owner = someone ?? (await kopa.person());
+  return owner.with({ ...(await add(owner.credential)) });
 }
 
 const signInChallenge = async (): Promise<string> =>
-  (await server.api.must(passkeySignInChallenge, {})).data.challenge;
+  (await kopa.api.must(passkeySignInChallenge, {})).data.challenge;
 
 async function signInWith(device: Authenticator, wrong: Wrong = {}) {
   const credential = device.answer(await signInChallenge(), wrong);
-  return server.api.call(passkeySignIn, { credential, device_id: newKey() });
+  return kopa.api.call(passkeySignIn, { credential, device_id: newKey() });
 }
 
 const proofChallenge = async (credential: Credential, use: PasskeyUse): Promise<string> =>
-  (await server.api.must(passkeyProofChallenge, { use }, { credential })).data.challenge;
+  (await kopa.api.must(passkeyProofChallenge, { use }, { credential })).data.challenge;
 
 /** What a session may show in place of a code. */
 async function shown(device: Authenticator, credential: Credential, use: PasskeyUse) {
   const answer = device.answer(await proofChallenge(credential, use));
-  return (await server.api.must(showPasskey, { use, credential: answer }, { credential })).data.otp;
+  return (await kopa.api.must(showPasskey, { use, credential: answer }, { credential })).data.otp;
 }
 
 const passkeysOf = async (credential: Credential) =>
-  (await server.api.must(getSecurity, {}, { credential })).data.passkeys ?? [];
+  (await kopa.api.must(getSecurity, {}, { credential })).data.passkeys ?? [];
 const subjects = async (email: string) =>
-  (await sandbox.inbox(email)).map(({ subject }) => subject);
+  (await kopa.sandbox.inbox(email)).map(({ subject }) => subject);
 const refusalOf = (reply: { readonly ok: boolean; readonly refusal?: { code: string } }) =>
   reply.ok ? 'let in' : reply.refusal?.code;
 
 test('LIVE-03 a passkey signs in without a password and without a code, to a whole session', async () => {
   const { secret, credential, email } = await withTwoFactor();
-  const { device } = await add(credential, { otp: totp(secret) });
+  const { device } = await add(credential, { otp: kopa.totp(secret) });
   const reply = await signInWith(device);
   if (!reply.ok) throw new Error(reply.refusal.code);
   expect(reply.value.user).toMatchObject({ email, is2FA: 1 });
   const opened = { credential: reply.value };
-  expect((await server.api.call(getWalletList, {}, opened)).ok).toBe(true);
+  expect((await kopa.api.call(getWalletList, {}, opened)).ok).toBe(true);
   const [used] = await passkeysOf(reply.value);
   expect(used?.usedAt).not.toBeNull();
 });
@@ -132,7 +113,7 @@ test('LIVE-03 BEY-12 a sign-in with a passkey from a new device is mailed', asyn
 });
 
 test('LIVE-03 several passkeys, each named after what made it', async () => {
-  const { credential } = await person(server.deps);
+  const { credential } = await kopa.person();
   await add(credential, { aaguid: ICLOUD });
   await add(credential, { aaguid: ICLOUD });
   await add(credential);
@@ -145,13 +126,13 @@ test('LIVE-03 several passkeys, each named after what made it', async () => {
 
 test('LIVE-03 a passkey is renamed and removed with proof, and each change is mailed', async () => {
   const { device, id, credential, email } = await withPasskey();
-  const bare = await server.api.call(renamePasskey, { id, name: 'Mine' }, { credential });
+  const bare = await kopa.api.call(renamePasskey, { id, name: 'Mine' }, { credential });
   expect(refusalOf(bare)).toBe('PASSWORD_REQUIRED');
-  await server.api.must(renamePasskey, { id, name: ' My  phone ', password }, { credential });
+  await kopa.api.must(renamePasskey, { id, name: ' My  phone ', password }, { credential });
   expect((await passkeysOf(credential))[0]?.name).toBe('My phone');
-  const guess = await server.api.call(removePasskey, { id, password: 'wrong' }, { credential });
+  const guess = await kopa.api.call(removePasskey, { id, password: 'wrong' }, { credential });
   expect(refusalOf(guess)).toBe('INVALID_CREDENTIALS');
-  await server.api.must(removePasskey, { id, password }, { credential });
+  await kopa.api.must(removePasskey, { id, password }, { credential });
   expect(await passkeysOf(credential)).toEqual([]);
   expect(refusalOf(await signInWith(device))).toBe('INVALID_CREDENTIALS');
   const told = await subjects(email);
@@ -166,35 +147,31 @@ test('LIVE-03 a passkey is renamed and removed with proof, and each change is ma
 
 test('LIVE-03 where two-factor authentication is on, a password changes no passkey', async () => {
   const { secret, credential } = await withTwoFactor();
-  const asked = await server.api.call(passkeyAddChallenge, { password }, { credential });
+  const asked = await kopa.api.call(passkeyAddChallenge, { password }, { credential });
   expect(refusalOf(asked)).toBe('SECOND_FACTOR_REQUIRED');
-  const { device, id } = await add(credential, { otp: totp(secret) });
-  const removal = await server.api.call(removePasskey, { id, password }, { credential });
+  const { device, id } = await add(credential, { otp: kopa.totp(secret) });
+  const removal = await kopa.api.call(removePasskey, { id, password }, { credential });
   expect(refusalOf(removal)).toBe('SECOND_FACTOR_REQUIRED');
   const otp = await shown(device, credential, 'security');
-  await server.api.must(removePasskey, { id, otp }, { credential });
+  await kopa.api.must(removePasskey, { id, otp }, { credential });
 });
 
 test('LIVE-03 BEY-14 a passkey that joins two-factor authentication holds withdrawals for a day', async () => {
   const quiet = await withPasskey();
-  const before = await server.api.must(getSecurity, {}, { credential: quiet.credential });
+  const before = await quiet.must(getSecurity, {});
   expect(before.data.withdrawalHold).toBeNull();
   const { secret, credential } = await withTwoFactor();
-  await add(credential, { otp: totp(secret) });
-  const after = await server.api.must(getSecurity, {}, { credential });
+  await add(credential, { otp: kopa.totp(secret) });
+  const after = await kopa.api.must(getSecurity, {}, { credential });
   expect(after.data.withdrawalHold).toMatchObject({ reason: 'two-factor' });
 });
 
 test('LIVE-03 a passkey that another account has is not added', async () => {
   const { device } = await withPasskey();
-  const other = await person(server.deps);
+  const other = await kopa.person();
   const { credential } = other;
-  const { data } = await server.api.must(passkeyAddChallenge, { password }, { credential });
-  const stolen = await server.api.call(
-    addPasskey,
-    { credential: device.make(data) },
-    { credential },
-  );
+  const { data } = await kopa.api.must(passkeyAddChallenge, { password }, { credential });
+  const stolen = await kopa.api.call(addPasskey, { credential: device.make(data) }, { credential });
   expect(refusalOf(stolen)).toBe('INVALID_INPUT');
   expect(await passkeysOf(credential)).toEqual([]);
 });
@@ -207,26 +184,24 @@ describe('LIVE-03 a passkey is not added', () => {
     'from a signature to sign in': { type: 'webauthn.get' },
   };
   test.each(Object.entries(wrongs))('%s', async (_, wrong) => {
-    const { credential } = await person(server.deps);
-    const { data } = await server.api.must(passkeyAddChallenge, { password }, { credential });
+    const { credential } = await kopa.person();
+    const { data } = await kopa.api.must(passkeyAddChallenge, { password }, { credential });
     const made = new Authenticator(ORIGIN).make(data, wrong);
-    const reply = await server.api.call(addPasskey, { credential: made }, { credential });
+    const reply = await kopa.api.call(addPasskey, { credential: made }, { credential });
     expect(refusalOf(reply)).toBe('INVALID_INPUT');
     expect(await passkeysOf(credential)).toEqual([]);
   });
 
   test('with a challenge of another session, nor twice with one', async () => {
-    const mine = await person(server.deps);
-    const { data } = await server.api.must(passkeyAddChallenge, { password }, mine);
-    const thief = await person(server.deps);
+    const mine = await kopa.person();
+    const { data } = await mine.must(passkeyAddChallenge, { password });
+    const thief = await kopa.person();
     const device = new Authenticator(ORIGIN);
-    const stolen = await server.api.call(addPasskey, { credential: device.make(data) }, thief);
+    const stolen = await thief.call(addPasskey, { credential: device.make(data) });
     expect(refusalOf(stolen)).toBe('INVALID_INPUT');
-    await server.api.must(addPasskey, { credential: device.make(data) }, mine);
+    await mine.must(addPasskey, { credential: device.make(data) });
     const second = new Authenticator(ORIGIN).make(data);
-    expect(refusalOf(await server.api.call(addPasskey, { credential: second }, mine))).toBe(
-      'INVALID_INPUT',
-    );
+    expect(refusalOf(await mine.call(addPasskey, { credential: second }))).toBe('INVALID_INPUT');
   });
 });
 
@@ -249,15 +224,15 @@ describe('LIVE-03 a passkey does not sign in', () => {
   test('twice with one answer', async () => {
     const { device } = await withPasskey();
     const credential = device.answer(await signInChallenge());
-    await server.api.must(passkeySignIn, { credential });
-    expect(refusalOf(await server.api.call(passkeySignIn, { credential }))).toBe('INVALID_CODE');
+    await kopa.api.must(passkeySignIn, { credential });
+    expect(refusalOf(await kopa.api.call(passkeySignIn, { credential }))).toBe('INVALID_CODE');
   });
 
   test('from two tabs with one answer at the same moment', async () => {
     const { device } = await withPasskey();
     const credential = device.answer(await signInChallenge());
     const replies = await Promise.all(
-      Array.from({ length: 8 }, () => server.api.call(passkeySignIn, { credential })),
+      Array.from({ length: 8 }, () => kopa.api.call(passkeySignIn, { credential })),
     );
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
   });
@@ -265,12 +240,12 @@ describe('LIVE-03 a passkey does not sign in', () => {
   test('with a challenge that nobody gave, or that has expired', async () => {
     const { device } = await withPasskey();
     const made = device.answer(Buffer.alloc(32, 7).toString('base64url'));
-    expect(refusalOf(await server.api.call(passkeySignIn, { credential: made }))).toBe(
+    expect(refusalOf(await kopa.api.call(passkeySignIn, { credential: made }))).toBe(
       'INVALID_CODE',
     );
     const late = device.answer(await signInChallenge());
-    server.deps.clock.advance(301_000);
-    expect(refusalOf(await server.api.call(passkeySignIn, { credential: late }))).toBe(
+    kopa.clock.advance(301_000);
+    expect(refusalOf(await kopa.api.call(passkeySignIn, { credential: late }))).toBe(
       'INVALID_CODE',
     );
   });
@@ -278,7 +253,7 @@ describe('LIVE-03 a passkey does not sign in', () => {
   test('with a challenge for something else', async () => {
     const { device, credential } = await withPasskey();
     const answer = device.answer(await proofChallenge(credential, 'withdrawal'));
-    expect(refusalOf(await server.api.call(passkeySignIn, { credential: answer }))).toBe(
+    expect(refusalOf(await kopa.api.call(passkeySignIn, { credential: answer }))).toBe(
       'INVALID_CODE',
     );
   });
@@ -289,19 +264,19 @@ describe('LIVE-03 a passkey does not sign in', () => {
     const challenge = await signInChallenge();
     const { signature } = other.device.answer(challenge);
     const credential = { ...device.answer(challenge), signature };
-    expect(refusalOf(await server.api.call(passkeySignIn, { credential }))).toBe('INVALID_CODE');
+    expect(refusalOf(await kopa.api.call(passkeySignIn, { credential }))).toBe('INVALID_CODE');
   });
 
   test('to an account that is frozen', async () => {
-    const owner = await person(server.deps);
+    const owner = await kopa.person();
     const { device, credential } = await withPasskey(owner);
     // Old enough that a freeze leaves it.
-    await server.deps.db
+    await kopa.db
       .updateTable('passkeys')
-      .set({ added_at: new Date(server.deps.clock.now() - 8 * 24 * 3_600_000) })
+      .set({ added_at: new Date(kopa.clock.now() - 8 * 24 * 3_600_000) })
       .where('user_id', '=', owner.id)
       .execute();
-    await server.api.must(freezeAccount, { password }, { credential });
+    await kopa.api.must(freezeAccount, { password }, { credential });
     expect(refusalOf(await signInWith(device))).toBe('ACCOUNT_FROZEN');
   });
 });
@@ -319,16 +294,16 @@ test('LIVE-03 a counter that goes back or stands still is that of a copy of what
 describe('HARD-75 a counter that does not rise', () => {
   /** A passkey that has counted to six, and what the audit log has of its owner. */
   async function counted(flags: Partial<Pick<Authenticator, 'backedUp' | 'canBeBackedUp'>>) {
-    const owner = await person(server.deps);
+    const owner = await kopa.person();
     const device = new Authenticator(ORIGIN);
     Object.assign(device, flags);
-    const { data } = await server.api.must(passkeyAddChallenge, { password }, owner);
-    await server.api.must(addPasskey, { credential: device.make(data) }, owner);
+    const { data } = await owner.must(passkeyAddChallenge, { password });
+    await owner.must(addPasskey, { credential: device.make(data) });
     device.counter = 5;
     expect(refusalOf(await signInWith(device))).toBe('let in');
     const noted = async () =>
       (
-        await server.deps.db
+        await kopa.db
           .selectFrom('audit_log')
           .select(['action', 'detail'])
           .where('actor', '=', owner.id)
@@ -376,26 +351,26 @@ describe('HARD-75 a counter that does not rise', () => {
     const challenge = await signInChallenge();
     const { signature } = other.device.answer(challenge);
     const credential = { ...device.answer(challenge, { counter: 0 }), signature };
-    expect(refusalOf(await server.api.call(passkeySignIn, { credential }))).toBe('INVALID_CODE');
+    expect(refusalOf(await kopa.api.call(passkeySignIn, { credential }))).toBe('INVALID_CODE');
     expect(await noted()).toEqual([]);
   });
 
   test('of nought that stays nought says nothing', async () => {
-    const owner = await person(server.deps);
+    const owner = await kopa.person();
     const { device } = await withPasskey(owner);
     expect(refusalOf(await signInWith(device))).toBe('let in');
     expect(refusalOf(await signInWith(device))).toBe('let in');
-    const rows = server.deps.db.selectFrom('audit_log').select('seq');
+    const rows = kopa.db.selectFrom('audit_log').select('seq');
     expect(await rows.where('actor', '=', owner.id).execute()).toEqual([]);
   });
 });
 
 test('LIVE-03 whether a copy of a passkey is kept elsewhere follows what it says of itself', async () => {
-  const owner = await person(server.deps);
+  const owner = await kopa.person();
   const device = new Authenticator(ORIGIN);
   device.backedUp = true;
-  const { data } = await server.api.must(passkeyAddChallenge, { password }, owner);
-  await server.api.must(addPasskey, { credential: device.make(data) }, owner);
+  const { data } = await owner.must(passkeyAddChallenge, { password });
+  await owner.must(addPasskey, { credential: device.make(data) });
   expect((await passkeysOf(owner.credential))[0]?.backedUp).toBe(true);
 });
 
@@ -405,18 +380,18 @@ describe('LIVE-03 a passkey is shown in place of a code', () => {
     return {
       ...owner,
       userId: owner.id,
-      ...(await add(owner.credential, { otp: totp(owner.secret) })),
+      ...(await add(owner.credential, { otp: kopa.totp(owner.secret) })),
     };
   }
 
   test('for a withdrawal, once', async () => {
     const { device, credential, userId: id } = await protectedOwner();
     const otp = await shown(device, credential, 'withdrawal');
-    const security = await server.api.call(renewRecoveryCodes, { otp }, { credential });
+    const security = await kopa.api.call(renewRecoveryCodes, { otp }, { credential });
     expect(refusalOf(security)).toBe('INVALID_CODE');
-    const { data } = await server.api.must(verifyTwoFactor, { otp }, { credential });
+    const { data } = await kopa.api.must(verifyTwoFactor, { otp }, { credential });
     expect(data.valid).toBe(true);
-    const grants = await server.deps.db
+    const grants = await kopa.db
       .selectFrom('second_factor_grants')
       .select('user_id')
       .where('user_id', '=', id)
@@ -427,13 +402,13 @@ describe('LIVE-03 a passkey is shown in place of a code', () => {
   test('for a change of security, once, and not for a withdrawal', async () => {
     const { device, credential } = await protectedOwner();
     const otp = await shown(device, credential, 'security');
-    const { data } = await server.api.must(verifyTwoFactor, { otp }, { credential });
+    const { data } = await kopa.api.must(verifyTwoFactor, { otp }, { credential });
     expect(data.valid).toBe(false);
-    await server.api.must(renewRecoveryCodes, { otp }, { credential });
-    const again = await server.api.call(disableTwoFactor, { otp }, { credential });
+    await kopa.api.must(renewRecoveryCodes, { otp }, { credential });
+    const again = await kopa.api.call(disableTwoFactor, { otp }, { credential });
     expect(refusalOf(again)).toBe('INVALID_CODE');
     const fresh = await shown(device, credential, 'security');
-    await server.api.must(disableTwoFactor, { otp: fresh }, { credential });
+    await kopa.api.must(disableTwoFactor, { otp: fresh }, { credential });
   });
 
   test('by the session that was asked, within two minutes', async () => {
@@ -441,14 +416,10 @@ describe('LIVE-03 a passkey is shown in place of a code', () => {
     const other = await signInWith(device);
     if (!other.ok) throw new Error(other.refusal.code);
     const otp = await shown(device, credential, 'security');
-    const elsewhere = await server.api.call(
-      renewRecoveryCodes,
-      { otp },
-      { credential: other.value },
-    );
+    const elsewhere = await kopa.api.call(renewRecoveryCodes, { otp }, { credential: other.value });
     expect(refusalOf(elsewhere)).toBe('INVALID_CODE');
-    server.deps.clock.advance(121_000);
-    const late = await server.api.call(renewRecoveryCodes, { otp }, { credential });
+    kopa.clock.advance(121_000);
+    const late = await kopa.api.call(renewRecoveryCodes, { otp }, { credential });
     expect(refusalOf(late)).toBe('INVALID_CODE');
   });
 
@@ -456,7 +427,7 @@ describe('LIVE-03 a passkey is shown in place of a code', () => {
     const { device, credential } = await protectedOwner();
     const other = await withPasskey();
     const show = (answer: ReturnType<Authenticator['answer']>) =>
-      server.api.call(showPasskey, { use: 'security', credential: answer }, { credential });
+      kopa.api.call(showPasskey, { use: 'security', credential: answer }, { credential });
     const foreign = other.device.answer(await proofChallenge(credential, 'security'));
     expect(refusalOf(await show(foreign))).toBe('INVALID_CODE');
     const forOther = device.answer(await proofChallenge(other.credential, 'security'));
@@ -471,27 +442,27 @@ describe('LIVE-03 a passkey is shown in place of a code', () => {
 
 describe('LIVE-03 HARD-13 whoever works here', () => {
   test('is let in by a passkey, and then not by the password alone', async () => {
-    const admin = await person(server.deps, { role: 'admin', twoFactor: false });
-    const { credential, email } = admin;
-    const before = await server.api.call(getMerchantList, {}, { credential });
+    const admin = await kopa.person({ role: 'admin', twoFactor: false });
+    const { email } = admin;
+    const before = await admin.call(getMerchantList, {});
     expect(refusalOf(before)).toBe('SECOND_FACTOR_MISSING');
     const { device, id } = await withPasskey(admin);
     const reply = await signInWith(device);
     if (!reply.ok) throw new Error(reply.refusal.code);
     expect(reply.value.user.is2FA).toBe(1);
-    const list = await server.api.call(getMerchantList, {}, { credential: reply.value });
+    const list = await kopa.api.call(getMerchantList, {}, { credential: reply.value });
     expect(list.ok).toBe(true);
-    expect(refusalOf(await server.api.call(login, { email, password }))).toBe(
+    expect(refusalOf(await kopa.api.call(login, { email, password }))).toBe(
       'SECOND_FACTOR_MISSING',
     );
-    const last = await server.api.call(removePasskey, { id, password }, { credential });
+    const last = await admin.call(removePasskey, { id, password });
     expect(refusalOf(last)).toBe('INVALID_INPUT');
-    const listed = await listAdministrators(server.deps.db);
+    const listed = await listAdministrators(kopa.db);
     expect(listed).toContainEqual({ email, role: 'admin', two_factor: false, passkey: true });
     // The device is lost: an operator helps.
     const what = { email, what: 'remove-factor', reason: 'lost phone' } as const;
-    expect(await helpAccount(server.deps, what, { actor: 'operator test' })).toBe('done');
-    expect(refusalOf(await server.api.call(login, { email, password }))).toBe(
+    expect(await helpAccount(kopa.deps, what, { actor: 'operator test' })).toBe('done');
+    expect(refusalOf(await kopa.api.call(login, { email, password }))).toBe(
       'SECOND_FACTOR_REQUIRED',
     );
   });
@@ -499,21 +470,21 @@ describe('LIVE-03 HARD-13 whoever works here', () => {
 
 /** What a thief with the password added is a passkey; each of these is what the owner may do then. */
 const answersOfOwner = {
-  'a reset by mail': async ({ email }: Person) => reset(email),
-  'a freeze from an older session': async (owner: Person) => {
-    await server.api.must(freezeAccount, { password }, owner);
+  'a reset by mail': async ({ email }: Member) => reset(email),
+  'a freeze from an older session': async (owner: Member) => {
+    await owner.must(freezeAccount, { password });
     await reset(owner.email);
   },
-  'a freeze from a younger session, without the password': async ({ email }: Person) => {
-    const younger = await server.api.must(login, { email, password });
-    await server.api.must(freezeAccount, {}, { credential: younger });
+  'a freeze from a younger session, without the password': async ({ email }: Member) => {
+    const younger = await kopa.api.must(login, { email, password });
+    await kopa.api.must(freezeAccount, {}, { credential: younger });
     await reset(email);
   },
-  'the link of the mail about it': async ({ email }: Person) => {
+  'the link of the mail about it': async ({ email }: Member) => {
     await pressLinkOf(email, 'A passkey was added');
     await reset(email);
   },
-  'the link of a later mail': async ({ email }: Person) => {
+  'the link of a later mail': async ({ email }: Member) => {
     await reset(email);
     await pressLinkOf(email, 'Your password was reset');
     await reset(email, 'Third-demo-2026!');
@@ -521,33 +492,33 @@ const answersOfOwner = {
 };
 
 async function reset(email: string, chosen = 'Other-demo-2026!') {
-  server.deps.clock.advance(31_000);
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
-  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
+  kopa.clock.advance(31_000);
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await kopa.sandbox.code(email);
+  await kopa.api.must(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
 }
 
 async function pressLinkOf(email: string, subject: string) {
-  const mail = (await sandbox.inbox(email)).find((one) => one.subject === subject);
+  const mail = (await kopa.sandbox.inbox(email)).find((one) => one.subject === subject);
   const body = /\/not-me\?(token=[\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+  return fetch(`${kopa.url}/not-me`, { method: 'POST', headers, body });
 }
 
 test.each(Object.entries(answersOfOwner))(
   'HARD-64 HARD-46 a passkey that a thief added opens nothing after %s, and an old one still does',
   async (_, answer) => {
-    const owner = await person(server.deps);
+    const owner = await kopa.person();
     const own = await add(owner.credential);
-    server.deps.clock.advance(8 * 24 * 3_600_000);
-    const thief = await server.api.must(login, { email: owner.email, password });
+    kopa.clock.advance(8 * 24 * 3_600_000);
+    const thief = await kopa.api.must(login, { email: owner.email, password });
     const added = await add(thief);
     expect(refusalOf(await signInWith(added.device))).toBe('let in');
-    const fresh = await olderSession(server.deps, owner.id);
-    await answer({ ...owner, credential: fresh });
+    const fresh = await olderSession(kopa.deps, owner.id);
+    await answer(owner.with({ credential: fresh }));
     expect(refusalOf(await signInWith(added.device))).toBe('INVALID_CREDENTIALS');
     expect(refusalOf(await signInWith(own.device))).toBe('let in');
-    const mail = (await sandbox.inbox(owner.email)).find(
+    const mail = (await kopa.sandbox.inbox(owner.email)).find(
       ({ subject }) => subject === 'Your password was reset',
     );
     expect(mail?.text).toContain('Besides the new password, one passkey signs you in.');
@@ -556,80 +527,76 @@ test.each(Object.entries(answersOfOwner))(
 
 test('HARD-64 without a password a freeze takes no second factor, with it the one of another session', async () => {
   const factorAfter = async (more: object) => {
-    const { id, email } = await person(server.deps);
-    const credential = await server.api.must(login, { email, password });
-    const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
-    nextStep();
-    const setUp = { security_key: data.base32, otp: totp(data.base32), password };
-    await server.api.must(enableTwoFactor, setUp, { credential });
-    const older = await olderSession(server.deps, id);
-    const frozen = await server.api.must(freezeAccount, more, { credential: older });
+    const { id, email } = await kopa.person();
+    const credential = await kopa.api.must(login, { email, password });
+    const { data } = await kopa.api.must(generateTwoFactorSecret, {}, { credential });
+    kopa.nextStep();
+    const setUp = { security_key: data.base32, otp: kopa.totp(data.base32), password };
+    await kopa.api.must(enableTwoFactor, setUp, { credential });
+    const older = await olderSession(kopa.deps, id);
+    const frozen = await kopa.api.must(freezeAccount, more, { credential: older });
     return frozen.data.factor;
   };
   expect([await factorAfter({}), await factorAfter({ password })]).toEqual(['kept', 'removed']);
 });
 
 test('HARD-65 the link of a mail to staff freezes and removes nothing, and staff get none', async () => {
-  const staff = await person(server.deps, { role: 'admin', twoFactor: false });
+  const staff = await kopa.person({ role: 'admin', twoFactor: false });
   const { device } = await add(staff.credential);
-  const mail = (await sandbox.inbox(staff.email)).find(
+  const mail = (await kopa.sandbox.inbox(staff.email)).find(
     ({ subject }) => subject === 'A passkey was added',
   );
   expect(mail?.text).not.toContain('/not-me');
   // One from before the account became staff's, or before this was so.
-  const url = await inTransaction(server.deps.db, (tx) => newReportUrl(server.deps, tx, staff.id));
+  const url = await inTransaction(kopa.db, (tx) => newReportUrl(kopa.deps, tx, staff.id));
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URL(url).search.slice(1);
-  await fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+  await fetch(`${kopa.url}/not-me`, { method: 'POST', headers, body });
   expect(refusalOf(await signInWith(device))).toBe('let in');
   await reset(staff.email);
   expect(refusalOf(await signInWith(device))).toBe('let in');
 });
 
 test('HARD-65 a mailbox opens no frozen account of staff: the operator does, and the second factor stays', async () => {
-  const staff = await person(server.deps, { role: 'admin', twoFactor: false });
+  const staff = await kopa.person({ role: 'admin', twoFactor: false });
   const { email } = staff;
   const { device } = await add(staff.credential);
-  await server.api.must(freezeAccount, { password }, staff);
-  server.deps.clock.advance(31_000);
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
+  await staff.must(freezeAccount, { password });
+  kopa.clock.advance(31_000);
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await kopa.sandbox.code(email);
   const given = { email, otp, password: 'Other-demo-2026!' };
-  expect(refusalOf(await server.api.call(verifyOtpAndUpdatePassword, given))).toBe(
-    'ACCOUNT_FROZEN',
-  );
+  expect(refusalOf(await kopa.api.call(verifyOtpAndUpdatePassword, given))).toBe('ACCOUNT_FROZEN');
   expect(refusalOf(await signInWith(device))).toBe('ACCOUNT_FROZEN');
   const what = { email, what: 'open-frozen', reason: 'seen in person' } as const;
-  const open = () => helpAccount(server.deps, what, { actor: 'operator test' });
+  const open = () => helpAccount(kopa.deps, what, { actor: 'operator test' });
   expect([await open(), await open()]).toEqual(['done', 'no-freeze']);
   expect(await subjects(email)).toContain('Your account is open again');
   expect(refusalOf(await signInWith(device))).toBe('let in');
   await reset(email);
   expect(refusalOf(await signInWith(device))).toBe('let in');
   // A customer's freeze is not the operator's to lift.
-  const owner = await person(server.deps);
-  await server.api.must(freezeAccount, { password }, owner);
+  const owner = await kopa.person();
+  await owner.must(freezeAccount, { password });
   const customer = { ...what, email: owner.email };
-  expect(await helpAccount(server.deps, customer, { actor: 'operator test' })).toBe('no-freeze');
+  expect(await helpAccount(kopa.deps, customer, { actor: 'operator test' })).toBe('no-freeze');
 });
 
 test('LIVE-03 HARD-22 a second factor that is removed for an owner who lost it takes the passkeys along', async () => {
-  const owner = await person(server.deps);
+  const owner = await kopa.person();
   const { device } = await add(owner.credential);
-  await inTransaction(server.deps.db, (tx) => removeLostFactor(server.deps, tx, owner.id));
+  await inTransaction(kopa.db, (tx) => removeLostFactor(kopa.deps, tx, owner.id));
   expect(refusalOf(await signInWith(device))).toBe('INVALID_CREDENTIALS');
 });
 
-const leftOf = async ({ id }: Pick<Person, 'id'>): Promise<number> => {
+const leftOf = async ({ id }: Pick<Member, 'id'>): Promise<number> => {
   const { rows } = await sql`select user_id from passkey_challenges where user_id = ${id}
-    union all select user_id from second_factor_grants where user_id = ${id}`.execute(
-    server.deps.db,
-  );
+    union all select user_id from second_factor_grants where user_id = ${id}`.execute(kopa.db);
   return rows.length;
 };
 
-const accountOf = async ({ email }: Pick<Person, 'email'>): Promise<string> => {
-  const row = await server.deps.db
+const accountOf = async ({ email }: Pick<Member, 'email'>): Promise<string> => {
+  const row = await kopa.db
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
@@ -643,20 +610,19 @@ test('HARD-98 what a passkey was shown for a moment ago ends with it', async () 
   const account = { id: await accountOf(owner) };
   await shown(device, credential, 'security');
   expect(await leftOf(account)).toBeGreaterThan(0);
-  await server.api.must(removePasskey, { id, password }, { credential });
+  await kopa.api.must(removePasskey, { id, password }, { credential });
   expect(await leftOf(account)).toBe(0);
 });
 
 test('HARD-98 a factor that is turned on or moved leaves nothing of what was shown before', async () => {
-  const someone = await person(server.deps);
-  const { credential } = someone;
-  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
-  nextStep();
+  const someone = await kopa.person();
+  const { data } = await someone.must(generateTwoFactorSecret, {});
+  kopa.nextStep();
   await sql`insert into second_factor_grants (session_id, user_id, expires_at, code_hash)
-    select id, user_id, ${server.deps.clock.sqlIn(3600)}, 'h' from sessions
-    where user_id = ${someone.id}`.execute(server.deps.db);
+    select id, user_id, ${kopa.clock.sqlIn(3600)}, 'h' from sessions
+    where user_id = ${someone.id}`.execute(kopa.db);
   expect(await leftOf(someone)).toBe(1);
-  const setUp = { security_key: data.base32, otp: totp(data.base32), password };
-  await server.api.must(enableTwoFactor, setUp, { credential });
+  const setUp = { security_key: data.base32, otp: kopa.totp(data.base32), password };
+  await someone.must(enableTwoFactor, setUp);
   expect(await leftOf(someone)).toBe(0);
 });

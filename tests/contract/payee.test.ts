@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deleteAccount } from '#core/contract/account/account.ts';
 import { saveAddress } from '#core/contract/account/address-book.ts';
 import { checkPayee } from '#core/contract/money/payee.ts';
@@ -7,54 +7,38 @@ import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { type PayeePlan, writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import {
-  type InProcess,
-  later,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeEach(async () => {
-  server = await startInProcess();
-});
-afterEach(() => server.close());
+const kopa = world({ booksByHand: true });
 
-interface Customer extends Person {
+interface Customer extends Member {
   readonly account: string;
 }
 
 async function customer(): Promise<Customer> {
-  const who = await person(server.deps, { balances: { AUD: '1000' } });
-  await new Sandbox(server.url).kyc(who.email, 'approved');
-  const { data } = await server.api.must(
-    saveAddress,
-    {
-      ...{ kind: 'fiat', label: 'Mine', holder: 'Ms Test Person', currency_id: 'AUD' },
-      ...{ bsb: '062-000', account_number: '12345678' },
-    },
-    who,
-  );
-  return { ...who, account: data.address_id };
+  const who = await kopa.customer({ balances: { AUD: '1000' } });
+  const { data } = await who.must(saveAddress, {
+    ...{ kind: 'fiat', label: 'Mine', holder: 'Ms Test Person', currency_id: 'AUD' },
+    ...{ bsb: '062-000', account_number: '12345678' },
+  });
+  return who.with({ account: data.address_id });
 }
 
-const bankSays = (plan: PayeePlan | undefined) => writeSwitch(server.deps.db, 'payee', plan);
+const bankSays = (plan: PayeePlan | undefined) => writeSwitch(kopa.db, 'payee', plan);
 
-const ask = async (who: Customer) =>
-  (await server.api.must(checkPayee, { address_id: who.account }, who)).data;
+const ask = async (who: Customer) => (await who.must(checkPayee, { address_id: who.account })).data;
 
 const payOut = ({ credential, account }: Customer, more: object = {}, key = newKey()) =>
-  server.api.call(
+  kopa.api.call(
     createPayout,
     { amount: '100', address_id: account, fee: '0.5', password, ...more },
     { credential, idempotencyKey: key },
   );
 
-const kept = ({ id }: Person) =>
-  server.deps.db
+const kept = ({ id }: Member) =>
+  kopa.db
     .selectFrom('withdrawals')
     .select(['payee_answer', 'payee_name'])
     .where('user_id', '=', id)
@@ -107,15 +91,15 @@ test('HARD-55 an account in another name is paid to only once an officer allowed
     expect(await payOut(who, { payee: confirmed, payeeConfirmed: true })).toMatchObject(refused);
   }
   expect(await kept(who)).toEqual([]);
-  const officer = await person(server.deps, { role: 'compliance' });
+  const officer = await kopa.officer();
   const which = { kind: 'payee', id: who.account } as const;
-  const cases = async () => (await server.api.must(listCases, {}, officer)).data;
+  const cases = async () => (await officer.must(listCases, {})).data;
   // However often it was refused, it is one case.
   expect(await cases()).toMatchObject([{ ...which, customer: who.email }]);
-  const { data } = await server.api.must(getCase, which, officer);
+  const { data } = await officer.must(getCase, which);
   expect(data.facts).toContainEqual({ label: 'Account', value: '062-000 12345678' });
   const decide = (decision: CaseDecision) =>
-    server.api.call(decideCase, { ...which, decision, reason: 'A bank statement.' }, officer);
+    officer.call(decideCase, { ...which, decision, reason: 'A bank statement.' });
   expect(await decide('reject')).toMatchObject({ ok: false });
   expect(await decide('release')).toMatchObject({ ok: true });
   expect(await decide('close')).toMatchObject({ ok: false });
@@ -128,19 +112,19 @@ test('HARD-55 an account in another name is paid to only once an officer allowed
 test('HARD-55 what an officer refused stays refused, and is no case again', async () => {
   await bankSays('none');
   const who = await customer();
-  const officer = await person(server.deps, { role: 'compliance' });
+  const officer = await kopa.officer();
   await payOut(who, { payee: 'none' });
   const closed = { kind: 'payee', id: who.account, decision: 'close', reason: 'No.' } as const;
-  await server.api.must(decideCase, closed, officer);
+  await officer.must(decideCase, closed);
   expect(await payOut(who, { payee: 'none' })).toMatchObject(refused);
-  expect((await server.api.must(listCases, {}, officer)).data).toEqual([]);
+  expect((await officer.must(listCases, {})).data).toEqual([]);
   expect(await kept(who)).toEqual([]);
 });
 
 test('HARD-55 cash waits a day where the bank does not say whose a new account is and nothing but a password was shown', async () => {
   await bankSays('silent');
-  const waits = async ({ id }: Person): Promise<number> => {
-    const { created_at: from, cancellable_until: until } = await server.deps.db
+  const waits = async ({ id }: Member): Promise<number> => {
+    const { created_at: from, cancellable_until: until } = await kopa.db
       .selectFrom('withdrawals')
       .select(['created_at', 'cancellable_until'])
       .where('user_id', '=', id)
@@ -161,18 +145,18 @@ test('KEEP-17 a payout that nobody asked about is asked about then, and a silent
   await bankSays('none');
   expect(await payOut(who)).toMatchObject({ ok: false });
   await bankSays('silent');
-  const moved = await later(server, who, LATER_HOURS);
+  const moved = await who.later(LATER_HOURS);
   expect(await ask(moved)).toEqual({ answer: 'unknown', name: '' });
   expect(await payOut(moved, { payee: 'unknown' })).toMatchObject({ ok: true });
-  await writeSwitch(server.deps.db, 'bank', 'down');
-  const again = await later(server, moved, LATER_HOURS);
+  await writeSwitch(kopa.db, 'bank', 'down');
+  const again = await moved.later(LATER_HOURS);
   expect(await payOut(again)).toMatchObject({ ok: true });
   expect((await kept(who)).map(({ payee_answer }) => payee_answer)).toEqual(['unknown', 'unknown']);
 });
 
 test('KEEP-17 a bank that fails, or never says anything, has not answered', async () => {
   const who = await customer();
-  const asked = vi.spyOn(server.deps.parties.bank, 'payee');
+  const asked = vi.spyOn(kopa.deps.parties.bank, 'payee');
   asked.mockRejectedValueOnce(new Error('broken'));
   expect(await ask(who)).toEqual({ answer: 'unknown', name: '' });
   asked.mockReturnValueOnce(new Promise(() => undefined));
@@ -188,12 +172,12 @@ test('KEEP-17 a silent bank is asked again, and an answer counts for a quarter o
   expect((await ask(who)).answer).toBe('close');
   await bankSays('none');
   expect((await ask(who)).answer).toBe('close');
-  expect((await ask(await later(server, who, LATER_HOURS))).answer).toBe('none');
+  expect((await ask(await who.later(LATER_HOURS))).answer).toBe('none');
 });
 
 test('KEEP-17 nobody asks about an account of somebody else’s address book', async () => {
   const [who, other] = [await customer(), await customer()];
-  const asked = await server.api.call(checkPayee, { address_id: other.account }, who);
+  const asked = await who.call(checkPayee, { address_id: other.account });
   expect(asked).toMatchObject({ ok: false, refusal: { code: 'NOT_FOUND' } });
 });
 
@@ -202,14 +186,14 @@ test('KEEP-17 a repeated payout is the same one, whatever it says of the payee',
   const key = newKey();
   const first = await payOut(who, { payee: 'match' }, key);
   await bankSays('none');
-  expect(await payOut(await later(server, who, LATER_HOURS), {}, key)).toEqual(first);
+  expect(await payOut(await who.later(LATER_HOURS), {}, key)).toEqual(first);
 });
 
 test('KEEP-17 the name that the bank told goes with a closed account', async () => {
   const who = await customer();
   await payOut(who, { amount: '999.5' });
-  await server.deps.db.updateTable('withdrawals').set({ status: 'completed' }).execute();
-  await server.deps.db.updateTable('accounts').set({ balance: '0' }).execute();
-  await server.api.must(deleteAccount, { password }, who);
+  await kopa.db.updateTable('withdrawals').set({ status: 'completed' }).execute();
+  await kopa.db.updateTable('accounts').set({ balance: '0' }).execute();
+  await who.must(deleteAccount, { password });
   expect(await kept(who)).toEqual([{ payee_answer: 'match', payee_name: '' }]);
 });

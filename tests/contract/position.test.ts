@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPosition } from '#core/contract/staff/desk.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
@@ -6,20 +6,17 @@ import { conditions } from '#server/platform/conditions.ts';
 import { watchPositions } from '#server/services/records/position/position.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { startTelemetry } from '#server/telemetry/start.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { type InProcess, person } from '#tests/support/in-process.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { readMetrics } from '#tests/support/read-metrics.ts';
 import { withParties } from '#tests/support/with-parties.ts';
+import { world } from '#tests/support/world.ts';
 
 /** All parties but the custodian. */
 const SANDBOX =
   'market,forex,geolocation,mail,identity,payment,bank,merchants,screening,travelRule';
 
-let server: InProcess;
-beforeEach(async () => {
-  server = await startInProcess();
-});
-afterEach(() => server.close());
+const kopa = world();
 
 /** The desk's rows by code. */
 async function shown(at: InProcess) {
@@ -30,8 +27,8 @@ async function shown(at: InProcess) {
 
 /** The customer sells to the house for cash which nobody brought to the bank. */
 const sell = (userId: string) =>
-  inTransaction(server.deps.db, (tx) =>
-    postJournal(tx, server.deps.clock, {
+  inTransaction(kopa.db, (tx) =>
+    postJournal(tx, kopa.clock, {
       ...{ class: 'conversion', kind: 'swap', userId },
       postings: [
         { account: customer(userId, 'available', 'BTC'), units: -50_000_000n },
@@ -43,9 +40,9 @@ const sell = (userId: string) =>
   );
 
 test('HARD-63 the desk sees what customers are owed, what is held, and the house’s own', async () => {
-  const { id } = await person(server.deps, { balances: { BTC: '2', AUD: '300.5' } });
+  const { id } = await kopa.person({ balances: { BTC: '2', AUD: '300.5' } });
   await sell(id);
-  const rows = await shown(server);
+  const rows = await shown(kopa);
   expect(rows.get('BTC')).toMatchObject({
     ...{ held_at: 'custodian', owed: '1.5', books: '2', told: null, house: '0.5', covered: null },
   });
@@ -69,11 +66,11 @@ test('HARD-63 where less is held than customers are owed, the operator is told u
       : { status: 404 },
   );
   const url = await custodian.start();
-  const real = await withParties(server, {
+  const real = await withParties(kopa, {
     ...{ SANDBOX, CUSTODY_URL: url, CUSTODY_TOKEN: 't', CUSTODY_XRP_ADDRESS: 'rShared' },
   });
   try {
-    await person(server.deps, { balances: { BTC: '2', AUD: '5' } });
+    await kopa.person({ balances: { BTC: '2', AUD: '5' } });
     const { deps } = real;
     const told = conditions(deps.log, deps.clock.now);
     const telemetry = await startTelemetry(
@@ -94,7 +91,7 @@ test('HARD-63 where less is held than customers are owed, the operator is told u
     expect(short.of('kopa_position{currency="AUD",of="owed"}')).toBe(5);
     expect(short.of('kopa_customers_covered{currency="AUD"}')).toBeUndefined();
     const alarms = () =>
-      server.log.filter((line) => line.includes('"customers are not covered"')).length;
+      kopa.log.filter((line) => line.includes('"customers are not covered"')).length;
     expect(alarms()).toBe(1);
     expect((await shown(real)).get('BTC')).toMatchObject({ told: '1.75', covered: false });
 
@@ -112,14 +109,14 @@ test('HARD-63 where less is held than customers are owed, the operator is told u
 test('HARD-63 a custodian that does not say what it holds leaves the judgement to the books', async () => {
   const custodian = new Provider(() => ({ status: 404 }));
   const url = await custodian.start();
-  const real = await withParties(server, {
+  const real = await withParties(kopa, {
     ...{ SANDBOX, CUSTODY_URL: url, CUSTODY_TOKEN: 't', CUSTODY_XRP_ADDRESS: 'rShared' },
   });
   try {
-    const { id } = await person(server.deps, { balances: { BTC: '2' } });
+    const { id } = await kopa.person({ balances: { BTC: '2' } });
     expect((await shown(real)).get('BTC')).toMatchObject({ told: null, covered: true });
-    await inTransaction(server.deps.db, (tx) =>
-      postJournal(tx, server.deps.clock, {
+    await inTransaction(kopa.db, (tx) =>
+      postJournal(tx, kopa.clock, {
         ...{ class: 'trade', kind: 'purchase', userId: id },
         postings: [
           { account: house('card', 'BTC'), units: -1n },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account/account.ts';
 import { getKycStatus } from '#core/contract/account/identity.ts';
 import { listNotices, saveNotifications } from '#core/contract/account/notifications.ts';
@@ -24,25 +24,11 @@ import {
 import { unknownPurchases } from '#server/services/money-in/purchases/unknown-purchases.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { PersonOptions } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  await sandbox.market('BTC', '100000');
-  await sandbox.market('USDC', '1');
-});
-afterAll(() => closeSound(server));
+const kopa = sharedWorld({ prices: { BTC: '100000', USDC: '1' } });
 
 /** 0.001 BTC at 100,000 USD is 161.44 AUD; spread and fee add a little. */
 const order = (more: object = {}) => ({
@@ -59,66 +45,55 @@ const order = (more: object = {}) => ({
   ...more,
 });
 
-async function buyer(options: PersonOptions = {}): Promise<Person> {
-  const someone = await person(server.deps, options);
+async function buyer(options: PersonOptions = {}): Promise<Member> {
+  const someone = await kopa.person(options);
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, { credential: someone.credential });
+  await someone.must(updateProfile, profile);
   return someone;
 }
 
-const begin = ({ credential }: Person, body = order(), key = newKey()) =>
-  server.api.call(initTransaction, body, { credential, idempotencyKey: key });
+const begin = (who: Member, body = order(), key = newKey()) =>
+  who.call(initTransaction, body, { idempotencyKey: key });
 
 /** What the page sends when an amount is typed, at the current price. */
 async function pageOrder(
-  { credential }: Person,
+  who: Member,
   amount: string,
   currency = 'AUD',
   asset: Asset = assetOf('BTC'),
 ) {
   const pair = { base_currency: asset.code, quote_currency: currency };
-  const [price] = (await server.api.must(getCurrencyPrice, pair, { credential })).data;
+  const [price] = (await who.must(getCurrencyPrice, pair)).data;
   const crypto_value = price && cryptoFor(amount, price.ask, asset);
   return order({ amount, currency, crypto_value, crypto_currency: asset.code });
 }
 
-async function begun(someone: Person) {
+async function begun(someone: Member) {
   const reply = await begin(someone);
   if (!reply.ok) throw new Error(reply.refusal.message);
   return reply.value.data;
 }
 
-const decide = (token: string, outcome: string) =>
-  fetch(`${server.url}/sandbox/pay/${token}`, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome }),
-    redirect: 'manual',
-  });
-
-const record = (
-  { credential }: Person,
-  id: string,
-  status: 'success' | 'cancelled' = 'success',
-) => {
+const record = (who: Member, id: string, status: 'success' | 'cancelled' = 'success') => {
   const { amount, currency, crypto_value, crypto_currency, usdc } = order();
   const what = { amount, currency, crypto_value, crypto_currency, usdc };
-  return server.api.call(
-    insertTransaction,
-    { transaction_id: id, ...what, device_type: 'desktop', status },
-    { credential, idempotencyKey: newKey() },
-  );
+  return who.call(insertTransaction, {
+    transaction_id: id,
+    ...what,
+    device_type: 'desktop',
+    status,
+  });
 };
 
-const bought = async ({ credential }: Person) =>
-  (await server.api.must(getTransactionHistory, {}, { credential })).data;
+const bought = async (who: Member) => (await who.must(getTransactionHistory, {})).data;
 
 test('BUY-05 BUY-06 a paid purchase is credited exactly once', async () => {
   const someone = await buyer();
   const { tracking_id, checkout } = await begun(someone);
-  const page = await fetch(`${server.url}${checkout.redirect_url}`);
+  const page = await fetch(`${kopa.url}${checkout.redirect_url}`);
   expect(await page.text()).toContain('0.001 BTC for 162.45 AUD');
-  const decided = await decide(checkout.token, 'success');
-  expect(decided.headers.get('location')).toBe(`${server.deps.config.publicUrl}/success`);
+  const decided = await kopa.decidesCard(checkout.token, 'success');
+  expect(decided.headers.get('location')).toBe(`${kopa.deps.config.publicUrl}/success`);
   const replies = await Promise.all(Array.from({ length: 20 }, () => record(someone, tracking_id)));
   expect(replies.every((reply) => reply.ok && reply.value.data.status === 'success')).toBe(true);
   const entries = await bought(someone);
@@ -132,12 +107,7 @@ test('BUY-05 BUY-06 a paid purchase is credited exactly once', async () => {
     paid: { amount: '162.45', currency_id: 'AUD' },
   });
   expect(entries[0]?.comment.split('/').at(-1)).toBe(tracking_id);
-  const { credential } = someone;
-  const worth = await server.api.must(
-    getEquivalentUsdc,
-    { transaction_id: tracking_id },
-    { credential },
-  );
+  const worth = await someone.must(getEquivalentUsdc, { transaction_id: tracking_id });
   expect(worth.data).toMatchObject({ amount: '162.45', currency: 'AUD' });
   expect(worth.data.usdcRate).toMatch(/^1\.6\d+$/);
 });
@@ -145,11 +115,10 @@ test('BUY-05 BUY-06 a paid purchase is credited exactly once', async () => {
 test('HARD-70 an entry of the history carries the terms of its purchase, as the purchase itself tells them', async () => {
   const someone = await buyer();
   const { tracking_id, checkout } = await begun(someone);
-  await decide(checkout.token, 'success');
+  await kopa.decidesCard(checkout.token, 'success');
   await record(someone, tracking_id);
-  const { credential } = someone;
   const asked = { transaction_id: tracking_id };
-  const { data } = await server.api.must(getEquivalentUsdc, asked, { credential });
+  const { data } = await someone.must(getEquivalentUsdc, asked);
   expect(data.price).toBeDefined();
   expect((await bought(someone))[0]?.paid).toEqual({
     amount: data.amount,
@@ -161,17 +130,15 @@ test('HARD-70 an entry of the history carries the terms of its purchase, as the 
 
 test('EASE-19 price and spread are kept as the buyer saw them, and told afterwards and by mail', async () => {
   const someone = await buyer();
-  const { credential } = someone;
   // Mails about orders are chosen (D20).
   const chosen = { popup: [], email: ['orderCompleted' as const] };
-  await server.api.must(saveNotifications, chosen, { credential });
-  const { data } = await server.api.must(
-    getCurrencyPrice,
-    { base_currency: 'BTC', quote_currency: 'AUD' },
-    { credential },
-  );
+  await someone.must(saveNotifications, chosen);
+  const { data } = await someone.must(getCurrencyPrice, {
+    base_currency: 'BTC',
+    quote_currency: 'AUD',
+  });
   const costOf = async (id: string) =>
-    (await server.api.must(getEquivalentUsdc, { transaction_id: id }, { credential })).data;
+    (await someone.must(getEquivalentUsdc, { transaction_id: id })).data;
   // The price on the page when the button was pressed; a little older than the server's.
   const seen = (Number(data[0]?.ask) * 1.0005).toFixed(8);
   const agreed = cryptoFor('100', seen, assetOf('BTC')) ?? '';
@@ -179,10 +146,10 @@ test('EASE-19 price and spread are kept as the buyer saw them, and told afterwar
   const id = first.ok ? first.value.data.tracking_id : '';
   expect(Number((await costOf(id)).price)).toBeCloseTo(Number(seen), 4);
   expect((await costOf(id)).spread_bps).toBeGreaterThan(0);
-  await decide(first.ok ? first.value.data.checkout.token : '', 'success');
+  await kopa.decidesCard(first.ok ? first.value.data.checkout.token : '', 'success');
   await record(someone, id);
-  await settleOutbox(server.deps);
-  const mails = await sandbox.inbox(someone.email);
+  await settleOutbox(kopa.deps);
+  const mails = await kopa.sandbox.inbox(someone.email);
   const told = mails.find(({ subject }) => subject === 'Your purchase is complete');
   expect(told?.text).toContain(`You bought ${agreed} BTC for AU$100.00.`);
   expect(told?.text).toMatch(/Price: 1 BTC = AU\$16\d,\d{3}\.\d\d\n/);
@@ -200,11 +167,11 @@ test('EYE-07 a purchase is mailed to who chose nothing, once, however often it i
   const someone = await buyer();
   const first = await begin(someone, await pageOrder(someone, '100'));
   const id = first.ok ? first.value.data.tracking_id : '';
-  await decide(first.ok ? first.value.data.checkout.token : '', 'success');
+  await kopa.decidesCard(first.ok ? first.value.data.checkout.token : '', 'success');
   await record(someone, id);
   await record(someone, id);
-  await settleOutbox(server.deps);
-  const told = (await sandbox.inbox(someone.email)).filter(
+  await settleOutbox(kopa.deps);
+  const told = (await kopa.sandbox.inbox(someone.email)).filter(
     ({ subject }) => subject === 'Your purchase is complete',
   );
   expect(told).toHaveLength(1);
@@ -217,8 +184,8 @@ test('BUY-06 the outcome that the page claims is not believed', async () => {
     value: { data: { status: 'unknown' } },
   });
   expect(await bought(someone)).toEqual([]);
-  await decide(checkout.token, 'declined');
-  await decide(checkout.token, 'success');
+  await kopa.decidesCard(checkout.token, 'declined');
+  await kopa.decidesCard(checkout.token, 'success');
   expect(await record(someone, tracking_id)).toMatchObject({
     value: { data: { status: 'declined' } },
   });
@@ -228,19 +195,19 @@ test('BUY-06 the outcome that the page claims is not believed', async () => {
 test('a customer who asks without end about a purchase is told what is known, and refused in the end', async () => {
   const someone = await buyer();
   const { tracking_id, checkout } = await begun(someone);
-  const asked = vi.spyOn(server.deps.parties.payment, 'outcome');
+  const asked = vi.spyOn(kopa.deps.parties.payment, 'outcome');
   const ask = () => record(someone, tracking_id);
   await Promise.all(Array.from({ length: 120 }, ask));
-  await decide(checkout.token, 'success');
+  await kopa.decidesCard(checkout.token, 'success');
   expect(await ask()).toMatchObject({ value: { data: { status: 'unknown' } } });
   expect(asked).toHaveBeenCalledTimes(120);
   asked.mockRestore();
   // The payment is found out about and credited all the same.
-  server.deps.clock.advance(60_000);
-  await reconcilePurchases(server.deps);
+  kopa.clock.advance(60_000);
+  await reconcilePurchases(kopa.deps);
   expect(await ask()).toMatchObject({ value: { data: { status: 'success' } } });
   expect(await bought(someone)).toHaveLength(1);
-  await server.deps.db
+  await kopa.db
     .updateTable('rate_limits')
     .set({ count: 600 })
     .where('key', '=', limitKey(`purchase-answered:${someone.id}`))
@@ -251,14 +218,12 @@ test('a customer who asks without end about a purchase is told what is known, an
 test('another customer’s purchase answers like one that does not exist', async () => {
   const [mine, other] = [await buyer(), await buyer()];
   const { tracking_id, checkout } = await begun(mine);
-  await decide(checkout.token, 'success');
+  await kopa.decidesCard(checkout.token, 'success');
   const foreign = await record(other, tracking_id);
   expect(foreign).toEqual(await record(other, 'no-such-purchase'));
   expect(foreign).toMatchObject({ status: 404 });
   const look = { transaction_id: tracking_id };
-  expect(
-    await server.api.call(getEquivalentUsdc, look, { credential: other.credential }),
-  ).toMatchObject({ status: 404 });
+  expect(await other.call(getEquivalentUsdc, look)).toMatchObject({ status: 404 });
 });
 
 test('BUY-02 paying less than the crypto is worth is refused', async () => {
@@ -291,13 +256,13 @@ test('BUY-01 BUY-02 the fee must be paid; a price that moves a little meanwhile 
   // What the crypto is worth without the fee of 0.81 AUD; then with half the fee.
   expect(await begin(someone, order({ amount: '161.65' }))).toMatchObject(refused);
   expect(await begin(someone, order({ amount: '162.05' }))).toMatchObject(refused);
-  await sandbox.market('BTC', '100090');
+  await kopa.sandbox.market('BTC', '100090');
   expect(await begin(someone)).toMatchObject({ ok: true });
-  await sandbox.market('BTC', '100110');
+  await kopa.sandbox.market('BTC', '100110');
   expect(await begin(someone)).toMatchObject(refused);
-  await sandbox.market('BTC', '99910');
+  await kopa.sandbox.market('BTC', '99910');
   expect(await begin(someone)).toMatchObject({ ok: true });
-  await sandbox.market('BTC', '100000');
+  await kopa.sandbox.market('BTC', '100000');
 });
 
 test('BUY-01 an outdated price is refused even if the price has fallen since', async () => {
@@ -305,11 +270,11 @@ test('BUY-01 an outdated price is refused even if the price has fallen since', a
   const refused = {
     refusal: { code: 'INVALID_INPUT', message: 'The price has changed. Please try again.' },
   };
-  await sandbox.market('BTC', '99880');
+  await kopa.sandbox.market('BTC', '99880');
   expect(await begin(someone)).toMatchObject(refused);
-  await sandbox.market('BTC', '50000');
+  await kopa.sandbox.market('BTC', '50000');
   expect(await begin(someone)).toMatchObject(refused);
-  await sandbox.market('BTC', '100000');
+  await kopa.sandbox.market('BTC', '100000');
   expect(await unseen(someone)).toEqual([]);
 });
 
@@ -326,7 +291,7 @@ test('D10 USDT cannot be bought by EUR customers', async () => {
 
 test('BEY-09 a purchase beyond the limits is refused, and the message states them', async () => {
   const someone = await buyer();
-  await sandbox.kyc(someone.email, 'approved');
+  await kopa.sandbox.kyc(someone.email, 'approved');
   const message = 'Card purchases can be from AU$1.00 to AU$20,000.00.';
   for (const body of [
     order({ amount: '0.99', crypto_value: '0.00000001' }),
@@ -342,22 +307,22 @@ test('BEY-09 a purchase beyond the limits is refused, and the message states the
 });
 
 test('BUY-03 a customer whose profile is incomplete is refused and told why', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   expect(await begin(someone)).toMatchObject({ refusal: { code: 'PROFILE_INCOMPLETE' } });
 });
 
-const limits = async ({ credential }: Person) => {
-  const { data } = await server.api.must(getKycStatus, {}, { credential });
+const limits = async (who: Member) => {
+  const { data } = await who.must(getKycStatus, {});
   const of = (name: string) =>
     data.kyc_data.find(({ kyc_property }) => kyc_property === `purchases_${name}`)?.kyc_value;
   return [of('left'), of('total'), of('days')];
 };
 
 /** A purchase of so much that is paid. */
-async function buys(someone: Person, amount: string, currency = 'AUD'): Promise<void> {
+async function buys(someone: Member, amount: string, currency = 'AUD'): Promise<void> {
   const reply = await begin(someone, await pageOrder(someone, amount, currency));
   if (!reply.ok) throw new Error(reply.refusal.message);
-  await decide(reply.value.data.checkout.token, 'success');
+  await kopa.decidesCard(reply.value.data.checkout.token, 'success');
   await record(someone, reply.value.data.tracking_id);
 }
 
@@ -378,21 +343,21 @@ test('SPEC-05 whoever is not approved buys for so much within thirty days, also 
   expect(presses.filter(({ ok }) => !ok)).toMatchObject(
     Array.from({ length: 4 }, () => ({ refusal: { code: 'VERIFICATION_REQUIRED' } })),
   );
-  await server.deps.db
+  await kopa.db
     .updateTable('purchases')
-    .set({ created_at: new Date(server.deps.clock.now() - 31 * 24 * 3_600_000) })
+    .set({ created_at: new Date(kopa.clock.now() - 31 * 24 * 3_600_000) })
     .where('user_id', '=', someone.id)
     .execute();
   await buys(someone, '200.00');
   expect(await limits(someone)).toEqual(['800', '1000', '30']);
-  await sandbox.kyc(someone.email, 'approved');
+  await kopa.sandbox.kyc(someone.email, 'approved');
   expect(await limits(someone)).toEqual([undefined, undefined, undefined]);
   for (let paid = 0; paid < 5; paid++) await buys(someone, '200.00');
 });
 
 test('SPEC-05 whoever the identity check rejected buys nothing, however little', async () => {
   const someone = await buyer();
-  await sandbox.kyc(someone.email, 'rejected');
+  await kopa.sandbox.kyc(someone.email, 'rejected');
   for (const amount of ['1.00', '190.00']) {
     expect(await begin(someone, await pageOrder(someone, amount))).toMatchObject({
       refusal: { code: 'VERIFICATION_REQUIRED', rejected: true },
@@ -405,11 +370,11 @@ test('SPEC-05 what is paid after the identity check has rejected its buyer buys 
   const reply = await begin(someone, await pageOrder(someone, '100.00'));
   if (!reply.ok) throw new Error(reply.refusal.message);
   const { tracking_id: id, checkout } = reply.value.data;
-  await sandbox.kyc(someone.email, 'rejected');
-  await decide(checkout.token, 'success');
-  expect(await settlePurchase(server.deps, id)).toMatch(/^refund(ing|ed)$/);
-  await sendDue(server.deps);
-  const mails = await sandbox.inbox(someone.email);
+  await kopa.sandbox.kyc(someone.email, 'rejected');
+  await kopa.decidesCard(checkout.token, 'success');
+  expect(await settlePurchase(kopa.deps, id)).toMatch(/^refund(ing|ed)$/);
+  await sendDue(kopa.deps);
+  const mails = await kopa.sandbox.inbox(someone.email);
   const back = mails.find(({ subject }) => subject === 'Your card payment goes back to your card');
   expect(back?.text).toContain('Nothing was bought for your payment of');
 });
@@ -420,14 +385,14 @@ test('BUY-04 above 200 the identity check must be approved', async () => {
   expect(await begin(someone, large)).toMatchObject({
     refusal: { code: 'VERIFICATION_REQUIRED' },
   });
-  await sandbox.kyc(someone.email, 'rejected');
+  await kopa.sandbox.kyc(someone.email, 'rejected');
   expect(await begin(someone, large)).toMatchObject({
     refusal: {
       rejected: true,
       message: 'Your account verification was rejected. Please contact support for assistance.',
     },
   });
-  await sandbox.kyc(someone.email, 'approved');
+  await kopa.sandbox.kyc(someone.email, 'approved');
   expect(await begin(someone, large)).toMatchObject({ ok: true });
 });
 
@@ -435,16 +400,14 @@ test('HARD-31 BUY-09 a payment returns to this server’s public address, whatev
   const someone = await buyer();
   for (const url of ['https://evil.example/success', '//evil.example', '/wallet', 'javascript:1']) {
     const urls = { success_url: url, decline_url: url, fail_url: url, cancel_url: url };
-    const reply = await server.api.call(initTransaction, order(urls), {
-      credential: someone.credential,
-      idempotencyKey: newKey(),
-      headers: { origin: server.url },
+    const reply = await someone.call(initTransaction, order(urls), {
+      headers: { origin: kopa.url },
     });
     if (!reply.ok) throw new Error(reply.refusal.message);
     const { location } = Object.fromEntries(
-      (await decide(reply.value.data.checkout.token, 'cancelled')).headers,
+      (await kopa.decidesCard(reply.value.data.checkout.token, 'cancelled')).headers,
     );
-    expect(location).toBe(`${server.deps.config.publicUrl}/cancel`);
+    expect(location).toBe(`${kopa.deps.config.publicUrl}/cancel`);
   }
 });
 
@@ -456,23 +419,22 @@ test('D30 the test flag must match the payment system', async () => {
 });
 
 const card = (token: string, number: string) =>
-  fetch(`${server.url}/sandbox/pay/${token}`, {
+  fetch(`${kopa.url}/sandbox/pay/${token}`, {
     method: 'POST',
     body: new URLSearchParams({ card: number }),
     redirect: 'manual',
   });
 
 const notify = async (id: string, forged = false): Promise<number> => {
-  const notice = await sandboxNotice(server.deps.db, id);
+  const notice = await sandboxNotice(kopa.db, id);
   if (!notice) throw new Error('the sandbox knows no such purchase');
   const { body, signature } = notice;
   const headers = { 'x-sandbox-signature': forged ? '00'.repeat(32) : signature };
-  const url = `${server.url}/webhooks/payment`;
+  const url = `${kopa.url}/webhooks/payment`;
   return (await fetch(url, { method: 'POST', body, headers })).status;
 };
 
-const unseen = async ({ credential }: Person) =>
-  (await server.api.must(getPurchases, {}, { credential })).data.purchases;
+const unseen = async (who: Member) => (await who.must(getPurchases, {})).data.purchases;
 
 test('BUY-05 the sandbox’s test cards pay, fail, are declined and give no answer', async () => {
   const ends: unknown[] = [];
@@ -502,14 +464,14 @@ test('BUY-05 the sandbox’s test cards pay, fail, are declined and give no answ
 test('OPS-01 a notice of a purchase that the books do not know is not acknowledged, set aside and told once', async () => {
   const { tracking_id: lost } = await begun(await buyer());
   // As after a restore: the provider knows what the books have lost.
-  await server.deps.db.deleteFrom('purchases').where('id', '=', lost).execute();
+  await kopa.db.deleteFrom('purchases').where('id', '=', lost).execute();
   for (let copy = 0; copy < 3; copy++) expect(await notify(lost)).toBe(503);
-  server.deps.clock.advance(61_000);
+  kopa.clock.advance(61_000);
   expect(await notify(lost)).toBe(503);
-  const told = server.log.filter((line) => line.includes('unknown purchase'));
+  const told = kopa.log.filter((line) => line.includes('unknown purchase'));
   expect(told).toHaveLength(1);
   expect(told[0]).toContain(lost);
-  expect(await unknownPurchases(server.deps.db)).toEqual([{ about: lost }]);
+  expect(await unknownPurchases(kopa.db)).toEqual([{ about: lost }]);
 });
 
 test('BEY-17 a notice credits a purchase whose page never came back, however often and late it comes', async () => {
@@ -517,8 +479,8 @@ test('BEY-17 a notice credits a purchase whose page never came back, however oft
   const { tracking_id, checkout } = await begun(someone);
   expect(await notify(tracking_id)).toBe(204);
   expect(await unseen(someone)).toMatchObject([{ transaction_id: tracking_id, status: 'pending' }]);
-  await decide(checkout.token, 'success');
-  server.deps.clock.advance(61_000);
+  await kopa.decidesCard(checkout.token, 'success');
+  kopa.clock.advance(61_000);
   expect(await notify(tracking_id, true)).toBe(401);
   expect(await bought(someone)).toEqual([]);
   const statuses = await Promise.all(Array.from({ length: 10 }, () => notify(tracking_id)));
@@ -537,10 +499,10 @@ test('BEY-17 a notice credits a purchase whose page never came back, however oft
 test('BEY-17 a purchase that nobody reports is asked about, by any process and after any restart', async () => {
   const someone = await buyer();
   const { tracking_id, checkout } = await begun(someone);
-  await decide(checkout.token, 'success');
+  await kopa.decidesCard(checkout.token, 'success');
   expect(await bought(someone)).toEqual([]);
-  server.deps.clock.advance(21_000);
-  await Promise.all(Array.from({ length: 5 }, () => reconcilePurchases(server.deps)));
+  kopa.clock.advance(21_000);
+  await Promise.all(Array.from({ length: 5 }, () => reconcilePurchases(kopa.deps)));
   expect(await bought(someone)).toHaveLength(1);
   expect(await unseen(someone)).toMatchObject([{ transaction_id: tracking_id, status: 'success' }]);
 });
@@ -548,7 +510,7 @@ test('BEY-17 a purchase that nobody reports is asked about, by any process and a
 test('BEY-17 an open purchase is asked about again and again, ever less often', async () => {
   const someone = await buyer();
   const { tracking_id } = await begun(someone);
-  const { deps } = server;
+  const { deps } = kopa;
   /** The least and the most seconds from a moment of the reconciliation to the next question. */
   const pause = async () => {
     const before = deps.clock.now();
@@ -572,27 +534,27 @@ test('BEY-17 an open purchase is asked about again and again, ever less often', 
 
 test('BEY-17 a server that is stopping leaves what it has not asked about for others to take at once', async () => {
   // What other tests left open is not due meanwhile.
-  await server.deps.db
+  await kopa.db
     .updateTable('purchases')
-    .set({ next_check_at: server.deps.clock.sqlIn(3_600) })
+    .set({ next_check_at: kopa.clock.sqlIn(3_600) })
     .execute();
   const people = await Promise.all(Array.from({ length: 3 }, () => buyer()));
   for (const someone of people) {
     const { checkout } = await begun(someone);
-    await decide(checkout.token, 'success');
+    await kopa.decidesCard(checkout.token, 'success');
   }
   const recorded = async () => (await Promise.all(people.map(bought))).flat();
   const stopping = new AbortController();
-  const { payment } = server.deps.parties;
+  const { payment } = kopa.deps.parties;
   const outcome: typeof payment.outcome = (token) => {
     stopping.abort();
     return payment.outcome(token);
   };
-  const parties = { ...server.deps.parties, payment: { ...payment, outcome } };
-  server.deps.clock.advance(21_000);
-  await reconcilePurchases({ ...server.deps, parties }, stopping.signal);
+  const parties = { ...kopa.deps.parties, payment: { ...payment, outcome } };
+  kopa.clock.advance(21_000);
+  await reconcilePurchases({ ...kopa.deps, parties }, stopping.signal);
   expect(await recorded()).toHaveLength(1);
-  await reconcilePurchases(server.deps);
+  await reconcilePurchases(kopa.deps);
   expect(await recorded()).toHaveLength(3);
 });
 
@@ -600,12 +562,12 @@ test('BEY-17 page, notice and reconciliation at the same moment credit a purchas
   const people = await Promise.all(Array.from({ length: 5 }, () => buyer()));
   for (const someone of people) {
     const { tracking_id, checkout } = await begun(someone);
-    await decide(checkout.token, 'success');
-    server.deps.clock.advance(21_000);
+    await kopa.decidesCard(checkout.token, 'success');
+    kopa.clock.advance(21_000);
     await Promise.all([
       record(someone, tracking_id),
       notify(tracking_id),
-      reconcilePurchases(server.deps),
+      reconcilePurchases(kopa.deps),
       record(someone, tracking_id),
     ]);
     expect(await bought(someone)).toHaveLength(1);
@@ -616,8 +578,8 @@ test('BEY-17 a card that works after a declined one is credited, whatever was re
   const someone = await buyer();
   const { tracking_id } = await begun(someone);
   const as = (outcome: 'declined' | 'success' | 'cancelled') =>
-    inTransaction(server.deps.db, (tx) =>
-      recordPurchase(server.deps, tx, { id: tracking_id, userId: someone.id }, { status: outcome }),
+    inTransaction(kopa.db, (tx) =>
+      recordPurchase(kopa.deps, tx, { id: tracking_id, userId: someone.id }, { status: outcome }),
     );
   expect(await as('declined')).toBe('declined');
   expect(await as('cancelled')).toBe('declined');
@@ -628,7 +590,7 @@ test('BEY-17 a card that works after a declined one is credited, whatever was re
 
 /** A purchase that ended in this way; asked again later, the provider says that it was paid. */
 async function paidAfterAll(status: 'cancelled' | 'declined' | 'failed') {
-  const { deps } = server;
+  const { deps } = kopa;
   const someone = await buyer();
   const { tracking_id: id, checkout } = await begun(someone);
   await inTransaction(deps.db, (tx) =>
@@ -678,7 +640,7 @@ test('BEY-17 a payment that goes through after it was given up is found, and cre
 });
 
 test('BEY-17 a customer who comes back to a payment that was given up but went through is told so at once', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const someone = await buyer();
   const { tracking_id: id } = await begun(someone);
   await inTransaction(deps.db, (tx) =>
@@ -708,20 +670,17 @@ test('BEY-17 a payment that was given up is no longer asked about a day after it
 test('BEY-17 an outcome that the buyer has seen is not shown again; an open purchase cannot be marked as seen', async () => {
   const [someone, other] = [await buyer(), await buyer()];
   const { tracking_id, checkout } = await begun(someone);
-  const see = ({ credential }: Person) =>
-    server.api.call(seePurchase, { transaction_id: tracking_id }, { credential });
+  const see = (who: Member) => who.call(seePurchase, { transaction_id: tracking_id });
   expect(await see(someone)).toMatchObject({ ok: true });
   expect(await unseen(someone)).toHaveLength(1);
-  await decide(checkout.token, 'declined');
+  await kopa.decidesCard(checkout.token, 'declined');
   await record(someone, tracking_id);
   expect(await unseen(other)).toEqual([]);
   expect(await see(other)).toMatchObject({ status: 404 });
   expect(await unseen(someone)).toMatchObject([{ status: 'declined' }]);
   const notices = async () => {
     const request = { after: new Date(0).toISOString() };
-    const { data } = await server.api.must(listNotices, request, {
-      credential: someone.credential,
-    });
+    const { data } = await someone.must(listNotices, request);
     return data.map(({ text }) => text);
   };
   expect(await notices()).toEqual(['Your purchase of Bitcoin did not go through.']);
@@ -742,16 +701,13 @@ test('BEY-01 the same checkout twice is one purchase; other details under its ke
 
 test('D30 the page is told whether the payment form is the sandbox’s own', async () => {
   const someone = await buyer();
-  const { credential } = someone;
-  expect((await server.api.must(getPurchases, {}, { credential })).data.payment_test_env).toBe(
-    true,
-  );
+  expect((await someone.must(getPurchases, {})).data.payment_test_env).toBe(true);
 });
 
 test('BUY-01 the smallest and the largest purchase of every asset are accepted at the price this server quotes', async () => {
   for (const market of ['USD', 'EUR', 'AUD'] as const) {
     const someone = await buyer({ market });
-    await sandbox.kyc(someone.email, 'approved');
+    await kopa.sandbox.kyc(someone.email, 'approved');
     for (const asset of offeredAssets(market)) {
       for (const amount of ['1.00', '20000.00']) {
         const body = await pageOrder(someone, amount, market, asset);

@@ -1,5 +1,4 @@
-import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   enableTwoFactor,
   generateTwoFactorSecret,
@@ -8,49 +7,38 @@ import {
 import { disableTwoFactor, getSecurity } from '#core/contract/account/security.ts';
 import { login } from '#core/contract/account/session.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
-import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: 'https://app.example' } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
-
-const nextStep = (): void =>
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
-const totp = (secret: string): string =>
-  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
+const kopa = sharedWorld({ env: { PUBLIC_URL: 'https://app.example' } });
 
 const propose = (credential: Credential, otp?: string) =>
-  server.api.call(generateTwoFactorSecret, { ...(otp && { otp }) }, { credential });
+  kopa.api.call(generateTwoFactorSecret, { ...(otp && { otp }) }, { credential });
 async function enable(credential: Credential, secret: string): Promise<readonly string[]> {
-  nextStep();
-  const given = { security_key: secret, otp: totp(secret), password };
-  return (await server.api.must(enableTwoFactor, given, { credential })).data.recoveryCodes;
+  kopa.nextStep();
+  const given = { security_key: secret, otp: kopa.totp(secret), password };
+  return (await kopa.api.must(enableTwoFactor, given, { credential })).data.recoveryCodes;
 }
 async function withFactor() {
-  const { email, credential } = await person(server.deps);
-  const { base32 } = (await server.api.must(generateTwoFactorSecret, {}, { credential })).data;
+  const { email, credential } = await kopa.person();
+  const { base32 } = (await kopa.api.must(generateTwoFactorSecret, {}, { credential })).data;
   const codes = await enable(credential, base32);
   return { email, credential, secret: base32, codes };
 }
 const securityOf = async (credential: Credential) =>
-  (await server.api.must(getSecurity, {}, { credential })).data;
+  (await kopa.api.must(getSecurity, {}, { credential })).data;
 const used = async (email: string) =>
-  (await sandbox.inbox(email)).filter(({ subject }) => subject === 'A recovery code was used');
+  (await kopa.sandbox.inbox(email)).filter(({ subject }) => subject === 'A recovery code was used');
 
 test('HARD-47 a sign-in with a recovery code is told by mail, in its answer and in Security, until there are new codes', async () => {
   const { email, credential, secret, codes } = await withFactor();
-  nextStep();
-  const byApp = await server.api.must(login, { email, password, otp: totp(secret) });
+  kopa.nextStep();
+  const byApp = await kopa.api.must(login, { email, password, otp: kopa.totp(secret) });
   expect(byApp.recovery_codes_left).toBeUndefined();
   expect(await securityOf(credential)).toMatchObject({ recoveryCodeUsedAt: null });
-  const at = server.deps.clock.now();
+  const at = kopa.clock.now();
   const otp = codes[0] ?? '';
-  const opened = await server.api.must(login, { email, password, otp });
+  const opened = await kopa.api.must(login, { email, password, otp });
   expect(opened).toMatchObject({ recovery_codes_left: 9 });
   const [mail] = await used(email);
   expect(mail?.text).toContain('9 are left');
@@ -59,7 +47,7 @@ test('HARD-47 a sign-in with a recovery code is told by mail, in its answer and 
   const { recoveryCodeUsedAt } = await securityOf(opened);
   expect(Date.parse(recoveryCodeUsedAt ?? '')).toBeGreaterThanOrEqual(at);
   // A used one opens nothing again, and is told of once.
-  expect(await server.api.call(login, { email, password, otp })).toMatchObject({
+  expect(await kopa.api.call(login, { email, password, otp })).toMatchObject({
     refusal: { code: 'INVALID_CODE' },
   });
   expect(await used(email)).toHaveLength(1);
@@ -67,13 +55,13 @@ test('HARD-47 a sign-in with a recovery code is told by mail, in its answer and 
 
 test('HARD-47 a recovery code shown for a withdrawal is told by mail', async () => {
   const { email, credential, codes } = await withFactor();
-  await server.api.must(verifyTwoFactor, { otp: codes[3] ?? '' }, { credential });
+  await kopa.api.must(verifyTwoFactor, { otp: codes[3] ?? '' }, { credential });
   expect(await used(email)).toHaveLength(1);
 });
 
 test('HARD-47 with a code the second factor moves to another app; the one before counts until the first new code, and it is held once', async () => {
   const { email, secret, codes } = await withFactor();
-  const credential = await server.api.must(login, {
+  const credential = await kopa.api.must(login, {
     email,
     password,
     otp: codes[0] ?? '',
@@ -84,9 +72,9 @@ test('HARD-47 with a code the second factor moves to another app; the one before
   const proposed = await propose(credential, codes[1] ?? '');
   if (!proposed.ok) throw new Error(proposed.refusal.code);
   const { base32 } = proposed.value.data;
-  nextStep();
+  kopa.nextStep();
   expect(
-    await server.api.call(login, { email, password, otp: totp(secret) }),
+    await kopa.api.call(login, { email, password, otp: kopa.totp(secret) }),
     'nothing has changed yet',
   ).toMatchObject({ ok: true });
   expect((await securityOf(credential)).withdrawalHold).toBeNull();
@@ -98,16 +86,16 @@ test('HARD-47 with a code the second factor moves to another app; the one before
     recoveryCodeUsedAt: null,
     withdrawalHold: { reason: 'two-factor' },
   });
-  const [mail] = await sandbox.inbox(email);
+  const [mail] = await kopa.sandbox.inbox(email);
   expect(mail).toMatchObject({ subject: 'Two-factor authentication was moved' });
-  nextStep();
-  for (const otp of [totp(secret), codes[2] ?? '']) {
-    expect(await server.api.call(login, { email, password, otp })).toMatchObject({
+  kopa.nextStep();
+  for (const otp of [kopa.totp(secret), codes[2] ?? '']) {
+    expect(await kopa.api.call(login, { email, password, otp })).toMatchObject({
       refusal: { code: 'INVALID_CODE' },
     });
   }
-  for (const otp of [totp(base32), newCodes[0] ?? '']) {
-    expect(await server.api.call(login, { email, password, otp })).toMatchObject({ ok: true });
+  for (const otp of [kopa.totp(base32), newCodes[0] ?? '']) {
+    expect(await kopa.api.call(login, { email, password, otp })).toMatchObject({ ok: true });
   }
   // Once more within the day: the hold ends when it would have.
   const again = await propose(credential, newCodes[1] ?? '');
@@ -118,9 +106,9 @@ test('HARD-47 with a code the second factor moves to another app; the one before
 
 test('HARD-47 turned off and on again is one hold', async () => {
   const { credential, codes } = await withFactor();
-  await server.api.must(disableTwoFactor, { otp: codes[0] ?? '' }, { credential });
+  await kopa.api.must(disableTwoFactor, { otp: codes[0] ?? '' }, { credential });
   const { withdrawalHold } = await securityOf(credential);
-  server.deps.clock.advance(120_000);
+  kopa.clock.advance(120_000);
   const proposed = await propose(credential);
   if (!proposed.ok) throw new Error(proposed.refusal.code);
   await enable(credential, proposed.value.data.base32);

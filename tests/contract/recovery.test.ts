@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
 import { listNotices } from '#core/contract/account/notifications.ts';
 import {
@@ -26,66 +26,55 @@ import { proofOf } from '#server/services/staff/audit/proof.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import type { Credential } from '#tests/support/api-client.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
 import { Provider } from '#tests/support/provider.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const HOUR_MS = 3_600_000;
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: 'https://app.example' } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ env: { PUBLIC_URL: 'https://app.example' } });
 
-interface Owner extends Person {
+interface Owner extends Member {
   /** A code of the authenticator app that counts. */
   readonly code: () => string;
 }
 
 async function owner(): Promise<Owner> {
-  const { api, deps } = server;
-  const someone = await person(deps);
-  const { email, credential } = someone;
-  await sandbox.kyc(email, 'approved');
-  const { data } = await api.must(generateTwoFactorSecret, {}, { credential });
+  const { deps } = kopa;
+  const someone = await kopa.customer();
+  const { email } = someone;
+  const { data } = await someone.must(generateTwoFactorSecret, {});
   const code = (): string => {
     deps.clock.advance(30_000 - (deps.clock.now() % 30_000) + 500);
     return new TOTP({ secret: data.base32 }).generate({ timestamp: deps.clock.now() });
   };
   const otp = code();
-  await api.must(enableTwoFactor, { security_key: data.base32, otp, password }, { credential });
+  await someone.must(enableTwoFactor, { security_key: data.base32, otp, password });
   // Mails that leave together have no order.
-  await sandbox.inbox(email);
-  return { ...someone, code };
+  await kopa.sandbox.inbox(email);
+  return someone.with({ code });
 }
 
-const subjects = async (email: string) => (await sandbox.inbox(email)).map((one) => one.subject);
+const subjects = async (email: string) =>
+  (await kopa.sandbox.inbox(email)).map((one) => one.subject);
 const newest = async (email: string, subject = /./) =>
-  (await sandbox.inbox(email)).find((one) => subject.test(one.subject));
+  (await kopa.sandbox.inbox(email)).find((one) => subject.test(one.subject));
 const linkIn = (text = ''): string =>
   text.match(/https:\/\/app\.example\/recover#link=([\w-]{43})/)?.[1] ?? '';
 
 async function ask(email: string): Promise<string> {
-  server.deps.clock.advance(31_000);
-  await server.api.must(requestRecovery, { email });
+  kopa.clock.advance(31_000);
+  await kopa.api.must(requestRecovery, { email });
   return linkIn((await newest(email, /^Get back/))?.text);
 }
 
-const view = async (link: string) => (await server.api.must(getRecovery, { link })).data;
+const view = async (link: string) => (await kopa.api.must(getRecovery, { link })).data;
 
 /** Passes the check that the link leads to. */
 async function prove(link: string) {
-  await server.api.must(getRecoveryToken, { link });
-  const { data } = await server.api.must(reportRecoveryCheck, { link, kyc_status: 'approved' });
+  await kopa.api.must(getRecoveryToken, { link });
+  const { data } = await kopa.api.must(reportRecoveryCheck, { link, kyc_status: 'approved' });
   return data;
 }
 
@@ -93,20 +82,20 @@ async function waiting(): Promise<Owner & { readonly link: string }> {
   const someone = await owner();
   const link = await ask(someone.email);
   expect((await prove(link)).stage).toBe('waiting');
-  await sandbox.inbox(someone.email);
-  return { ...someone, link };
+  await kopa.sandbox.inbox(someone.email);
+  return someone.with({ link });
 }
 
 const signIn = (email: string, chosen = password) =>
-  server.api.call(login, { email, password: chosen, device_info: 'test' });
-const alive = async ({ id }: Person) => {
-  const { rows } = await sql`select 1 from sessions where user_id = ${id}`.execute(server.deps.db);
+  kopa.api.call(login, { email, password: chosen, device_info: 'test' });
+const alive = async ({ id }: Member) => {
+  const { rows } = await sql`select 1 from sessions where user_id = ${id}`.execute(kopa.db);
   return rows.length > 0;
 };
 
 async function after(hours: number): Promise<void> {
-  server.deps.clock.advance(hours * HOUR_MS);
-  await carryOutRecoveries(server.deps);
+  kopa.clock.advance(hours * HOUR_MS);
+  await carryOutRecoveries(kopa.deps);
 }
 
 const WAITS = 'Two-factor authentication will be removed';
@@ -116,7 +105,7 @@ test('HARD-22 who lost phone and codes is back with the mailbox and the identity
   const { email, link } = someone;
   expect(await signIn(email)).toMatchObject({ refusal: { code: 'SECOND_FACTOR_REQUIRED' } });
   const { due } = await view(link);
-  expect(Date.parse(due ?? '') - server.deps.clock.now()).toBeGreaterThan(71.9 * HOUR_MS);
+  expect(Date.parse(due ?? '') - kopa.clock.now()).toBeGreaterThan(71.9 * HOUR_MS);
   await after(71.9);
   expect(await signIn(email)).toMatchObject({ refusal: { code: 'SECOND_FACTOR_REQUIRED' } });
   expect(await alive(someone)).toBe(true);
@@ -126,13 +115,13 @@ test('HARD-22 who lost phone and codes is back with the mailbox and the identity
   const back = await signIn(email);
   if (!back.ok) throw new Error('not signed in');
   const { token, refreshToken } = back.value;
-  const { data } = await server.api.must(
+  const { data } = await kopa.api.must(
     getSecurity,
     {},
     { credential: { token, refreshToken } as Credential },
   );
   expect(data).toMatchObject({ twoFactor: false, withdrawalHold: { reason: 'recovery' } });
-  const held = Date.parse(data.withdrawalHold?.until ?? '') - server.deps.clock.now();
+  const held = Date.parse(data.withdrawalHold?.until ?? '') - kopa.clock.now();
   expect(held / HOUR_MS).toBeGreaterThan(71.9);
   expect(held / HOUR_MS).toBeLessThan(72.1);
   expect(await subjects(email)).toContain('Two-factor authentication was removed');
@@ -142,9 +131,9 @@ test('HARD-22 while it waits, a mail a day and every device tell of it', async (
   const { email, credential } = await waiting();
   const told = async () => (await subjects(email)).filter((one) => one === WAITS).length;
   expect(await told()).toBe(1);
-  const { data, recovery_due } = await server.api.must(
+  const { data, recovery_due } = await kopa.api.must(
     listNotices,
-    { after: new Date(server.deps.clock.now() - 60_000).toISOString() },
+    { after: new Date(kopa.clock.now() - 60_000).toISOString() },
     { credential },
   );
   expect(data.at(-1)?.text).toContain('Two-factor authentication will be removed');
@@ -155,19 +144,19 @@ test('HARD-22 while it waits, a mail a day and every device tell of it', async (
     await after(12);
     expect(await told()).toBe(days);
   }
-  await Promise.all([carryOutRecoveries(server.deps), carryOutRecoveries(server.deps)]);
+  await Promise.all([carryOutRecoveries(kopa.deps), carryOutRecoveries(kopa.deps)]);
   expect(await told()).toBe(3);
 });
 
 test('HARD-22 one touch on a device that is signed in stops it, and a mail says what to do next', async () => {
   const { email, credential, link } = await waiting();
-  await server.api.must(stopOwnRecovery, {}, { credential });
+  await kopa.api.must(stopOwnRecovery, {}, { credential });
   expect((await view(link)).stage).toBe('stopped');
   const mail = await newest(email);
   expect(mail?.subject).toBe('The recovery was stopped');
   expect(mail?.text).toContain('on a device that is signed in');
   expect(mail?.text).toContain('reset your password');
-  const { recovery_due } = await server.api.must(
+  const { recovery_due } = await kopa.api.must(
     listNotices,
     { after: new Date(0).toISOString() },
     { credential },
@@ -182,10 +171,10 @@ test('HARD-22 the link of each day’s mail stops it, and no later one', async (
   await after(24);
   const daily = linkIn((await newest(someone.email))?.text);
   expect(daily).not.toBe(someone.link);
-  expect((await server.api.must(stopRecovery, { link: daily })).data.stage).toBe('stopped');
+  expect((await kopa.api.must(stopRecovery, { link: daily })).data.stage).toBe('stopped');
   const second = await ask(someone.email);
   await prove(second);
-  expect((await server.api.must(stopRecovery, { link: daily })).data.stage).toBe('stopped');
+  expect((await kopa.api.must(stopRecovery, { link: daily })).data.stage).toBe('stopped');
   expect((await view(second)).stage).toBe('waiting');
 });
 
@@ -193,41 +182,41 @@ test('HARD-22 the mailbox alone removes nothing, whatever the page says of the c
   const { email } = await owner();
   const link = await ask(email);
   // Without a check that was begun, nothing is to be reported.
-  const { data } = await server.api.must(reportRecoveryCheck, { link, kyc_status: 'approved' });
+  const { data } = await kopa.api.must(reportRecoveryCheck, { link, kyc_status: 'approved' });
   expect(data.stage).toBe('asked');
-  await server.api.must(getRecoveryToken, { link });
+  await kopa.api.must(getRecoveryToken, { link });
   for (const kyc_status of ['incomplete', 'submitted'] as const) {
-    await server.api.must(reportRecoveryCheck, { link, kyc_status });
+    await kopa.api.must(reportRecoveryCheck, { link, kyc_status });
   }
   expect((await view(link)).stage).toBe('review');
   await after(7 * 24);
   expect(await signIn(email)).toMatchObject({ refusal: { code: 'SECOND_FACTOR_REQUIRED' } });
   expect((await view(link)).stage).toBe('review');
   await after(4 * 24);
-  expect(await server.api.call(getRecovery, { link })).toMatchObject({ status: 404 });
+  expect(await kopa.api.call(getRecovery, { link })).toMatchObject({ status: 404 });
 });
 
 test('HARD-22 a check that was refused is the end of it; a new link begins a new one', async () => {
   const { email } = await owner();
   const link = await ask(email);
-  await server.api.must(getRecoveryToken, { link });
+  await kopa.api.must(getRecoveryToken, { link });
   const said = { link, kyc_status: 'rejected' } as const;
-  expect((await server.api.must(reportRecoveryCheck, said)).data.stage).toBe('refused');
+  expect((await kopa.api.must(reportRecoveryCheck, said)).data.stage).toBe('refused');
   const late = { link, kyc_status: 'approved' } as const;
-  await server.api.must(reportRecoveryCheck, late).catch(() => undefined);
+  await kopa.api.must(reportRecoveryCheck, late).catch(() => undefined);
   const again = await ask(email);
   expect((await view(again)).stage).toBe('asked');
   expect((await prove(again)).stage).toBe('waiting');
 });
 
 test('HARD-22 the answer tells nobody who is a customer; the mail says why nothing can begin', async () => {
-  const { api, deps } = server;
+  const { api, deps } = kopa;
   const unverified = await owner();
-  await sandbox.kyc(unverified.email, 'incomplete');
-  const without = await person(deps);
-  const admin = await person(deps, { role: 'admin' });
+  await kopa.sandbox.kyc(unverified.email, 'incomplete');
+  const without = await kopa.person();
+  const admin = await kopa.person({ role: 'admin' });
   const frozen = await owner();
-  await api.must(freezeAccount, { password }, { credential: frozen.credential });
+  await frozen.must(freezeAccount, { password });
   const cases = [
     [unverified.email, 'nobody was verified'],
     [without.email, 'Two-factor authentication is off'],
@@ -252,7 +241,7 @@ test('HARD-22 another link of the same recovery does not begin its wait again', 
   const other = await ask(email);
   expect(other).not.toBe(link);
   expect(await view(other)).toMatchObject({ stage: 'waiting', due });
-  expect(await server.api.call(getRecoveryToken, { link: other })).toMatchObject({ status: 404 });
+  expect(await kopa.api.call(getRecoveryToken, { link: other })).toMatchObject({ status: 404 });
 });
 
 test('HARD-22 a link that is asked for late counts for as long as the first one', async () => {
@@ -264,19 +253,19 @@ test('HARD-22 a link that is asked for late counts for as long as the first one'
   expect((await view(second)).stage).toBe('asked');
   expect((await view(first)).stage).toBe('asked');
   await after(8 * 24);
-  expect(await server.api.call(getRecovery, { link: second })).toMatchObject({ status: 404 });
+  expect(await kopa.api.call(getRecovery, { link: second })).toMatchObject({ status: 404 });
 });
 
 test('HARD-22 HARD-46 a freeze stops it and says so, and none begins until the owner is back', async () => {
   const { email, credential, link } = await waiting();
-  await server.api.must(freezeAccount, { password }, { credential });
+  await kopa.api.must(freezeAccount, { password }, { credential });
   expect((await newest(email))?.text).toContain('The recovery that was under way was stopped.');
   expect((await view(link)).stage).toBe('stopped');
   expect(await ask(email)).toBe('');
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await kopa.sandbox.code(email);
   const chosen = 'Other-demo-2026!';
-  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
+  await kopa.api.must(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
   expect((await prove(await ask(email))).stage).toBe('waiting');
   await after(73);
   expect(await signIn(email, chosen)).toMatchObject({ ok: true });
@@ -285,8 +274,8 @@ test('HARD-22 HARD-46 a freeze stops it and says so, and none begins until the o
 test('HARD-22 a freeze between the link and the check lets nothing wait', async () => {
   const { email, credential } = await owner();
   const link = await ask(email);
-  await server.api.must(getRecoveryToken, { link });
-  await server.api.must(freezeAccount, { password }, { credential });
+  await kopa.api.must(getRecoveryToken, { link });
+  await kopa.api.must(freezeAccount, { password }, { credential });
   expect((await prove(link).catch(() => undefined))?.stage ?? 'over').not.toBe('waiting');
   await after(80);
   expect((await view(link)).stage).toBe('stopped');
@@ -294,8 +283,8 @@ test('HARD-22 a freeze between the link and the check lets nothing wait', async 
 
 test('HARD-22 whoever shows the second factor and turns it off ends the recovery with it', async () => {
   const someone = await waiting();
-  const { credential, link, code } = someone;
-  await server.api.must(disableTwoFactor, { otp: code() }, { credential });
+  const { link, code } = someone;
+  await someone.must(disableTwoFactor, { otp: code() });
   expect((await view(link)).stage).toBe('stopped');
   await after(73);
   expect(await alive(someone)).toBe(true);
@@ -303,13 +292,13 @@ test('HARD-22 whoever shows the second factor and turns it off ends the recovery
 
 test('HARD-22 a thief’s session that stops it is put out by a reset, and the owner goes on', async () => {
   const { email, credential: thief, link } = await waiting();
-  await server.api.must(stopOwnRecovery, {}, { credential: thief });
-  server.deps.clock.advance(31_000);
-  await server.api.must(sendEmailOtp, { email, type: 2 });
+  await kopa.api.must(stopOwnRecovery, {}, { credential: thief });
+  kopa.clock.advance(31_000);
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
   const chosen = 'Other-demo-2026!';
-  const otp = await sandbox.code(email);
-  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
-  expect(await server.api.call(stopOwnRecovery, {}, { credential: thief })).toMatchObject({
+  const otp = await kopa.sandbox.code(email);
+  await kopa.api.must(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
+  expect(await kopa.api.call(stopOwnRecovery, {}, { credential: thief })).toMatchObject({
     status: 401,
   });
   expect((await view(link)).stage).toBe('stopped');
@@ -321,11 +310,11 @@ test('HARD-22 a thief’s session that stops it is put out by a reset, and the o
 test('HARD-22 stopping and carrying out at the same moment: one of them comes first, and neither is undone', async () => {
   for (let round = 0; round < 4; round++) {
     const { email, credential, link } = await waiting();
-    server.deps.clock.advance(72.1 * HOUR_MS);
+    kopa.clock.advance(72.1 * HOUR_MS);
     const [, stopped] = await Promise.all([
-      carryOutRecoveries(server.deps),
-      server.api.call(stopOwnRecovery, {}, { credential }),
-      carryOutRecoveries(server.deps),
+      carryOutRecoveries(kopa.deps),
+      kopa.api.call(stopOwnRecovery, {}, { credential }),
+      carryOutRecoveries(kopa.deps),
     ]);
     const { stage } = await view(link);
     expect(['done', 'stopped']).toContain(stage);
@@ -337,7 +326,7 @@ test('HARD-22 stopping and carrying out at the same moment: one of them comes fi
 test('HARD-22 strangers use up what their network has; a link is asked for once in 30 seconds', async () => {
   const { email } = await owner();
   await ask(email);
-  const soon = await server.api.call(requestRecovery, { email });
+  const soon = await kopa.api.call(requestRecovery, { email });
   expect(soon).toMatchObject({ status: 429, refusal: { code: 'TOO_MANY' } });
   const one = (await subjects(email)).filter((text) => text === 'Get back into your account');
   expect(one).toHaveLength(1);
@@ -355,12 +344,12 @@ test('HARD-22 the provider’s notice of the second check is heeded, and nothing
     }
     return `{"items":[{"externalActionId":"${named}","review":${review()}}]}`;
   });
-  const { id: named } = await server.deps.db
+  const { id: named } = await kopa.db
     .selectFrom('recoveries')
     .select('id')
     .where('user_id', '=', someone.id)
     .executeTakeFirstOrThrow();
-  const real = await withParties(server, {
+  const real = await withParties(kopa, {
     SANDBOX: 'market,forex,geolocation,mail,payment,custody,bank,merchants,screening,travelRule',
     SUMSUB_URL: await provider.start(),
     SUMSUB_APP_TOKEN: 'token',
@@ -401,7 +390,7 @@ test.each([
     const by = { actor: 'operator test' } as const;
     const reason = 'Ticket 4711, seen on video';
     const help = (more: object = {}) =>
-      helpAccount(server.deps, { email, what, reason, ...more }, by);
+      helpAccount(kopa.deps, { email, what, reason, ...more }, by);
     expect(await help({ reason: ' ' })).toBe('no-reason');
     expect(await help({ email: 'nobody@kopa.test' })).toBe('no-account');
     expect(await alive(someone)).toBe(true);
@@ -410,7 +399,7 @@ test.each([
     expect(await alive(someone)).toBe(what === 'stop-recovery');
     expect((await signIn(email)).ok).toBe(what === 'remove-factor');
     expect((await view(link)).stage).toBe(what === 'end-sessions' ? 'waiting' : 'stopped');
-    const recorded = await server.deps.db
+    const recorded = await kopa.db
       .selectFrom('audit_log')
       .select(['actor', 'action', 'detail'])
       .where('subject', '=', id)
@@ -450,7 +439,7 @@ test.each([
 ])(
   'HARD-98 a recovery whose document is %s waits for an officer, who lets it go on or ends it',
   async (_, document) => {
-    const { api, deps } = server;
+    const { api, deps } = kopa;
     for (const decision of ['theirs', 'not-theirs'] as const) {
       const someone = await owner();
       const link = await ask(someone.email);
@@ -464,27 +453,27 @@ test.each([
       await setSandboxReview(deps.db, id, { status: 'submitted', person: shown });
       const asked = { link, kyc_status: 'approved' } as const;
       expect((await api.must(reportRecoveryCheck, asked)).data.stage).toBe('review');
-      const casesOf = async (officer: Person) => {
-        const { data } = await api.must(listCases, {}, officer);
+      const casesOf = async (officer: Member) => {
+        const { data } = await officer.must(listCases, {});
         return data.filter((one) => one.kind === 'identity' && one.customer === someone.email);
       };
-      const officer = await person(deps, { role: 'compliance' });
+      const officer = await kopa.officer();
       const [found] = await casesOf(officer);
       const which = { kind: 'identity', id: found?.id ?? '' } as const;
-      await api.must(decideCase, { ...which, decision, reason: 'Seen on video' }, officer);
+      await officer.must(decideCase, { ...which, decision, reason: 'Seen on video' });
       expect((await view(link)).stage).toBe(decision === 'theirs' ? 'waiting' : 'refused');
       await after(73);
       const user = await findUser(deps.db, someone.id);
       expect(user?.two_factor).toBe(decision !== 'theirs');
       // Who the customer is stays what their own check said.
       expect(user).toMatchObject({ kyc_first_name: 'Test', kyc_born: '1990-01-01' });
-      expect(await casesOf(await person(deps, { role: 'compliance' }))).toEqual([]);
+      expect(await casesOf(await kopa.officer())).toEqual([]);
     }
   },
 );
 
 test('HARD-98 a recovery with somebody else’s document is refused without a case', async () => {
-  const { api, deps } = server;
+  const { api, deps } = kopa;
   const someone = await owner();
   const link = await ask(someone.email);
   await api.must(getRecoveryToken, { link });
@@ -496,15 +485,15 @@ test('HARD-98 a recovery with somebody else’s document is refused without a ca
   const shown = { first: 'Ivan', last: 'Listed', born: '1961-05-05', country: 'RU' };
   await setSandboxReview(deps.db, id, { status: 'submitted', person: shown });
   expect((await prove(link)).stage).toBe('refused');
-  const { data } = await api.must(listCases, {}, await person(deps, { role: 'compliance' }));
+  const { data } = await api.must(listCases, {}, await kopa.officer());
   expect(data.filter(({ customer }) => customer === someone.email)).toEqual([]);
 });
 
 const NEARLY = { first: 'Test', last: 'Persan', born: '1990-01-01', country: 'AU' };
 
-const recoveryIdOf = async ({ id }: Person): Promise<string> =>
+const recoveryIdOf = async ({ id }: Member): Promise<string> =>
   (
-    await server.deps.db
+    await kopa.db
       .selectFrom('recoveries')
       .select('id')
       .where('user_id', '=', id)
@@ -512,15 +501,15 @@ const recoveryIdOf = async ({ id }: Person): Promise<string> =>
   ).id;
 
 /** The open case of a customer, as a new officer finds it. */
-async function openCase({ email }: Person) {
-  const officer = await person(server.deps, { role: 'compliance' });
-  const { data } = await server.api.must(listCases, {}, officer);
+async function openCase({ email }: Member) {
+  const officer = await kopa.officer();
+  const { data } = await officer.must(listCases, {});
   const found = data.find((one) => one.kind === 'identity' && one.customer === email);
   return found && { officer, which: { kind: 'identity', id: found.id } as const };
 }
 
 test('HARD-98 a case about a recovery that was stopped, or whose check the provider took back, is nothing to decide any more', async () => {
-  const { api, deps } = server;
+  const { api, deps } = kopa;
   for (const end of ['stopped', 'taken back'] as const) {
     const someone = await owner();
     const link = await ask(someone.email);
@@ -545,7 +534,7 @@ test('HARD-98 a case about a recovery that was stopped, or whose check the provi
 });
 
 test('HARD-98 a recovery that waits rests while an officer looks at a doubt of later, and goes on or ends by their word', async () => {
-  const { api, deps } = server;
+  const { api, deps } = kopa;
   for (const decision of ['theirs', 'not-theirs'] as const) {
     const someone = await waiting();
     const { link } = someone;
@@ -566,7 +555,7 @@ test('HARD-98 a recovery that waits rests while an officer looks at a doubt of l
 });
 
 test('HARD-98 an answer that names no document takes no doubt away', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const someone = await owner();
   const check = 'doubted';
   const hear = (document: (typeof NEARLY & { readonly latin: string }) | undefined) =>

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   addRecurringBuy,
   changeRecurringBuy,
   listRecurringBuys,
 } from '#core/contract/money/recurring-buys.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
-import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { dayAfter, momentOf, occurrence } from '#core/time/recurrence.ts';
 import { writeSwitch } from '#server/adapters/party/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,61 +14,43 @@ import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts'
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  later,
-  type Person,
-  type PersonOptions,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { PersonOptions } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
 /** The first day that may be chosen. */
 let first: string;
+const kopa = world();
 beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  first = dayAfter(server.deps.clock.now());
+  first = dayAfter(kopa.clock.now());
 });
-afterEach(() => closeSound(server));
 
-async function customer({ market = 'AUD', ...options }: PersonOptions = {}): Promise<Person> {
-  const who = await person(server.deps, { market, balances: { [market]: '1000' }, ...options });
-  await sandbox.kyc(who.email, 'approved');
-  return who;
-}
+const customer = ({ market = 'AUD', ...options }: PersonOptions = {}): Promise<Member> =>
+  kopa.customer({ market, balances: { [market]: '1000' }, ...options });
 
-const add = (who: Person, more: object = {}, key = newKey()) =>
-  server.api.call(
+const add = (who: Member, more: object = {}, key = newKey()) =>
+  who.call(
     addRecurringBuy,
     { currency_id: 'BTC', amount: '100', every: 'weekly', first_on: first, ...more },
-    { credential: who.credential, idempotencyKey: key },
+    { idempotencyKey: key },
   );
 
-async function added(who: Person, more: object = {}): Promise<string> {
+async function added(who: Member, more: object = {}): Promise<string> {
   const reply = await add(who, more);
   if (!reply.ok) throw new Error(reply.refusal.message);
   return reply.value.data.buy_id;
 }
 
-const list = async (who: Person) => (await server.api.must(listRecurringBuys, {}, who)).data;
-const runs = async (who: Person) =>
+const list = async (who: Member) => (await who.must(listRecurringBuys, {})).data;
+const runs = async (who: Member) =>
   (await list(who)).flatMap((buy) => buy.runs.map(({ on, outcome }) => `${on} ${outcome}`));
-const change = (who: Person, buy_id: string, wish: object) =>
-  server.api.call(changeRecurringBuy, { buy_id, ...wish } as never, who);
-
-async function cashOf(who: Person): Promise<string | undefined> {
-  return (await server.api.must(getWalletList, {}, who)).cash[0]?.free_balance;
-}
+const change = (who: Member, buy_id: string, wish: object) =>
+  who.call(changeRecurringBuy, { buy_id, ...wish } as never);
 
 /** The moment of a day, in a session that still stands. */
-async function on(who: Person, day: string, hours = 0): Promise<Person> {
-  const left = momentOf(day) - server.deps.clock.now();
-  return later(server, who, left / 3600_000 + hours);
+async function on(who: Member, day: string, hours = 0): Promise<Member> {
+  const left = momentOf(day) - kopa.clock.now();
+  return who.later(left / 3600_000 + hours);
 }
 
 test.each(['AUD', 'EUR'] as const)(
@@ -83,21 +64,21 @@ test.each(['AUD', 'EUR'] as const)(
         ...{ state: 'active', next_on: first, most_spread_bps: 50, runs: [] },
       },
     ]);
-    await buyDue(server.deps);
-    expect(await cashOf(who), 'its day has not come').toBe('1000');
+    await buyDue(kopa.deps);
+    expect(await who.cash(), 'its day has not come').toBe('1000');
     who = await on(who, first);
-    await Promise.all([buyDue(server.deps), buyDue(server.deps), buyDue(server.deps)]);
-    await buyDue(server.deps);
-    expect(await cashOf(who)).toBe('900');
+    await Promise.all([buyDue(kopa.deps), buyDue(kopa.deps), buyDue(kopa.deps)]);
+    await buyDue(kopa.deps);
+    expect(await who.cash()).toBe('900');
     const second = occurrence(first, 'weekly', 1);
     expect(await list(who)).toMatchObject([
       { next_on: second, runs: [{ on: first, outcome: 'bought' }] },
     ]);
-    const { data } = await server.api.must(getTransactionHistory, {}, who);
+    const { data } = await who.must(getTransactionHistory, {});
     expect(data.filter(({ currency_id }) => currency_id === 'BTC')).toHaveLength(1);
     who = await on(who, second);
-    await buyDue(server.deps);
-    expect(await cashOf(who)).toBe('800');
+    await buyDue(kopa.deps);
+    expect(await who.cash()).toBe('800');
   },
 );
 
@@ -105,11 +86,11 @@ test('EYE-07 a day that was bought is mailed, once, however often it is looked a
   const who = await customer();
   await added(who);
   await on(who, first);
-  await Promise.all([buyDue(server.deps), buyDue(server.deps)]);
-  await buyDue(server.deps);
-  await sendDue(server.deps);
-  await sendDue(server.deps);
-  const mails = (await sandbox.inbox(who.email)).filter(
+  await Promise.all([buyDue(kopa.deps), buyDue(kopa.deps)]);
+  await buyDue(kopa.deps);
+  await sendDue(kopa.deps);
+  await sendDue(kopa.deps);
+  const mails = (await kopa.sandbox.inbox(who.email)).filter(
     ({ subject }) => subject === 'Your purchase is complete',
   );
   expect(mails.map(({ text }) => text)).toEqual([
@@ -140,7 +121,7 @@ test('BANK-08 what cannot be bought, or begins on no day to come, is refused', a
   for (const first_on of [past, '2027-02-30', 'tomorrow', occurrence(first, 'weekly', 60)]) {
     expect(await code({ first_on })).toBe('INVALID_INPUT');
   }
-  const american = await person(server.deps, { market: 'USD' });
+  const american = await kopa.person({ market: 'USD' });
   expect(await add(american)).toMatchObject({ refusal: { code: 'PAIR_UNAVAILABLE' } });
   expect(await list(who)).toEqual([]);
 });
@@ -149,12 +130,12 @@ test('BANK-08 short of cash it is told, skipped and never made up for', async ()
   let who = await customer({ balances: { AUD: '150' } });
   await added(who);
   who = await on(who, first);
-  await buyDue(server.deps);
+  await buyDue(kopa.deps);
   who = await on(who, occurrence(first, 'weekly', 1));
-  await buyDue(server.deps);
-  expect(await cashOf(who)).toBe('50');
+  await buyDue(kopa.deps);
+  expect(await who.cash()).toBe('50');
   expect(await runs(who)).toEqual([`${occurrence(first, 'weekly', 1)} short`, `${first} bought`]);
-  const row = await server.deps.db
+  const row = await kopa.db
     .selectFrom('notices')
     .select('body')
     .where('user_id', '=', who.id)
@@ -163,30 +144,30 @@ test('BANK-08 short of cash it is told, skipped and never made up for', async ()
   expect(row).toEqual([
     { body: 'Your weekly buy of Bitcoin was skipped: there is not enough cash.' },
   ]);
-  await sendDue(server.deps);
-  const mails = await (await fetch(`${server.url}/sandbox/inbox?to=${who.email}`)).text();
+  await sendDue(kopa.deps);
+  const mails = await (await fetch(`${kopa.url}/sandbox/inbox?to=${who.email}`)).text();
   expect(mails).toContain('Your weekly buy of Bitcoin was skipped');
-  server.deps.clock.advance(600_000);
-  await buyDue(server.deps);
+  kopa.clock.advance(600_000);
+  await buyDue(kopa.deps);
   expect(await runs(who)).toHaveLength(2);
 });
 
 test('BANK-08 without a price it waits for one, and the day passes with words; days of an outage are not made up for', async () => {
   let who = await customer();
   await added(who);
-  await writeSwitch(server.deps.db, 'market', 'down');
+  await writeSwitch(kopa.db, 'market', 'down');
   who = await on(who, first);
-  await buyDue(server.deps);
+  await buyDue(kopa.deps);
   expect(await runs(who)).toEqual([]);
   who = await on(who, first, 21);
-  await buyDue(server.deps);
+  await buyDue(kopa.deps);
   expect(await runs(who)).toEqual([`${first} missed`]);
-  expect(await cashOf(who)).toBe('1000');
-  await writeSwitch(server.deps.db, 'market', undefined);
+  expect(await who.cash()).toBe('1000');
+  await writeSwitch(kopa.db, 'market', undefined);
   who = await on(who, occurrence(first, 'weekly', 3), 1);
-  await buyDue(server.deps);
-  server.deps.clock.advance(600_000);
-  await buyDue(server.deps);
+  await buyDue(kopa.deps);
+  kopa.clock.advance(600_000);
+  await buyDue(kopa.deps);
   expect(await runs(who)).toEqual([`${occurrence(first, 'weekly', 1)} missed`, `${first} missed`]);
   expect(await list(who)).toMatchObject([{ next_on: occurrence(first, 'weekly', 4) }]);
 });
@@ -201,14 +182,14 @@ test('BANK-08 a day is skipped, a pause and an end hold, and another customer’
   await change(who, id, { to: 'paused' });
   expect(await list(who)).toMatchObject([{ state: 'paused', next_on: null }]);
   who = await on(who, second ?? '', 5);
-  await buyDue(server.deps);
-  expect(await cashOf(who)).toBe('1000');
+  await buyDue(kopa.deps);
+  expect(await who.cash()).toBe('1000');
   await change(who, id, { to: 'active' });
   expect(await list(who)).toMatchObject([{ state: 'active', next_on: third }]);
   await change(who, id, { to: 'active' });
   who = await on(who, third ?? '');
-  await buyDue(server.deps);
-  expect(await cashOf(who)).toBe('900');
+  await buyDue(kopa.deps);
+  expect(await who.cash()).toBe('900');
   const stranger = await customer();
   expect(await change(stranger, id, { to: 'ended' })).toMatchObject({ ok: true });
   expect(await change(stranger, id, { to: 'paused' })).toMatchObject({
@@ -218,20 +199,20 @@ test('BANK-08 a day is skipped, a pause and an end hold, and another customer’
   await change(who, id, { to: 'ended' });
   expect(await list(who)).toEqual([]);
   who = await on(who, occurrence(first, 'weekly', 3));
-  await buyDue(server.deps);
-  expect(await cashOf(who)).toBe('900');
+  await buyDue(kopa.deps);
+  expect(await who.cash()).toBe('900');
 });
 
 test('BANK-08 paused and resumed on the same day after its buy, nothing is bought twice', async () => {
   let who = await customer();
   const id = await added(who);
   who = await on(who, first);
-  await buyDue(server.deps);
+  await buyDue(kopa.deps);
   await change(who, id, { to: 'paused' });
   await change(who, id, { to: 'active' });
-  server.deps.clock.advance(600_000);
-  await buyDue(server.deps);
-  expect(await cashOf(who)).toBe('900');
+  kopa.clock.advance(600_000);
+  await buyDue(kopa.deps);
+  expect(await who.cash()).toBe('900');
   expect(await list(who)).toMatchObject([{ next_on: occurrence(first, 'weekly', 1) }]);
 });
 
@@ -244,11 +225,11 @@ test('BANK-08 a process that dies at any point of a buy leaves it to be done onc
     who = await on(who, day);
     // Dies at the price it asks for n-th, or after all of it.
     let asked = 0;
-    const { market } = server.deps.parties;
+    const { market } = kopa.deps.parties;
     const dying: Deps = {
-      ...server.deps,
+      ...kopa.deps,
       parties: {
-        ...server.deps.parties,
+        ...kopa.deps.parties,
         market: {
           ...market,
           price: (code) => {
@@ -259,11 +240,11 @@ test('BANK-08 a process that dies at any point of a buy leaves it to be done onc
       },
     };
     await buyDue(dying);
-    await buyDue(server.deps);
-    server.deps.clock.advance(400_000);
-    await Promise.all([buyDue(server.deps), buyDue(server.deps)]);
+    await buyDue(kopa.deps);
+    kopa.clock.advance(400_000);
+    await Promise.all([buyDue(kopa.deps), buyDue(kopa.deps)]);
     bought += 1;
-    expect(await cashOf(who)).toBe(String(10_000 - 100 * bought));
+    expect(await who.cash()).toBe(String(10_000 - 100 * bought));
   }
 });
 
@@ -273,50 +254,50 @@ test('BANK-08 a process so slow that another took its work over buys no second t
   who = await on(who, first);
   const asked = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  const { market } = server.deps.parties;
+  const { market } = kopa.deps.parties;
   const price: typeof market.price = async (code) => {
     asked.resolve();
     await gate.promise;
     return market.price(code);
   };
-  const parties = { ...server.deps.parties, market: { ...market, price } };
-  const slow = buyDue({ ...server.deps, parties });
+  const parties = { ...kopa.deps.parties, market: { ...market, price } };
+  const slow = buyDue({ ...kopa.deps, parties });
   await asked.promise;
-  server.deps.clock.advance(400_000);
-  await buyDue(server.deps);
-  expect(await cashOf(who)).toBe('900');
+  kopa.clock.advance(400_000);
+  await buyDue(kopa.deps);
+  expect(await who.cash()).toBe('900');
   gate.resolve();
   await slow;
-  expect(await cashOf(who)).toBe('900');
+  expect(await who.cash()).toBe('900');
   expect(await runs(who)).toEqual([`${first} bought`]);
 });
 
 test('BANK-08 nothing is bought at a wider spread than was agreed to', async () => {
   let who = await customer();
   const id = await added(who);
-  await server.deps.db
+  await kopa.db
     .updateTable('recurring_buys')
     .set({ most_spread_bps: 24 })
     .where('id', '=', id)
     .execute();
   who = await on(who, first);
-  await buyDue(server.deps);
-  expect(await cashOf(who)).toBe('1000');
+  await buyDue(kopa.deps);
+  expect(await who.cash()).toBe('1000');
   who = await on(who, first, 21);
-  await buyDue(server.deps);
+  await buyDue(kopa.deps);
   expect(await runs(who)).toEqual([`${first} missed`]);
 });
 
 test('BANK-08 nothing is bought for an account that was deleted', async () => {
   const who = await customer({ balances: {} });
   await added(who);
-  await inTransaction(server.deps.db, async (tx) => {
+  await inTransaction(kopa.db, async (tx) => {
     await lockForErasure(tx, who.id);
-    expect(await eraseAccount(server.deps, tx, who.id)).toBe('erased');
+    expect(await eraseAccount(kopa.deps, tx, who.id)).toBe('erased');
   });
-  server.deps.clock.advance(momentOf(first) - server.deps.clock.now());
-  await buyDue(server.deps);
-  expect(await server.deps.db.selectFrom('recurring_runs').selectAll().execute()).toEqual([]);
+  kopa.clock.advance(momentOf(first) - kopa.clock.now());
+  await buyDue(kopa.deps);
+  expect(await kopa.db.selectFrom('recurring_runs').selectAll().execute()).toEqual([]);
 });
 
 test('all that are due at one moment are made in one round', async () => {
@@ -325,10 +306,10 @@ test('all that are due at one moment are made in one round', async () => {
   // As many as a pass takes, and some more.
   await sql`insert into recurring_buys
     select (json_populate_record(row, json_build_object('id', row.id || '-' || n))).*
-    from recurring_buys row, generate_series(1, 24) n where row.id = ${id}`.execute(server.deps.db);
+    from recurring_buys row, generate_series(1, 24) n where row.id = ${id}`.execute(kopa.db);
   who = await on(who, first);
-  await buyDue(server.deps);
-  expect(await cashOf(who)).toBe('500');
+  await buyDue(kopa.deps);
+  expect(await who.cash()).toBe('500');
 });
 
 test('HARD-99 a customer has twenty recurring buys at most, and an ended one is none', async () => {

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweep } from '#server/platform/sweep.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 const registers = [
   'monitoring_hits',
@@ -19,8 +15,8 @@ const registers = [
 
 /** What registers have of a customer, nine years old, and an account that was closed so many years ago, if at all. */
 async function registered(closedYearsAgo?: number): Promise<string> {
-  const { db } = server.deps;
-  const { id } = await person(server.deps);
+  const { db } = kopa.deps;
+  const { id } = await kopa.person();
   const old = sql`now() - interval '9 years'`;
   const transfer = `withdrawal:${id}`;
   await sql`insert into transfer_values (id, user_id, direction, happened_at, eur_cents, valued_at)
@@ -47,7 +43,7 @@ async function left(id: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const table of registers) {
     const { rows } = await sql`select 1 from ${sql.table(table)} as register
-      where to_jsonb(register)::text like ${`%${id}%`}`.execute(server.deps.db);
+      where to_jsonb(register)::text like ${`%${id}%`}`.execute(kopa.db);
     if (rows.length > 0) found.push(table);
   }
   return found;
@@ -60,9 +56,9 @@ test('READ-12 registers end eight years after the relationship did, and not befo
   const longer = await registered(9);
   await sql`insert into archived (former_id, part, email_tag, sealed, closed_at, erase_at)
     values (${longer}, 'identity', 'x', 'x', now() - interval '9 years', now() + interval '1 year')`.execute(
-    server.deps.db,
+    kopa.db,
   );
-  await sweep(server.deps);
+  await sweep(kopa.deps);
   expect(await left(ended)).toEqual([]);
   for (const id of [late, open, longer]) expect(await left(id)).toEqual(registers);
 });
@@ -71,7 +67,7 @@ test('READ-12 nobody removes a register of a relationship that has not ended for
   const id = await registered(7);
   for (const table of registers.slice(0, 4)) {
     const gone = sql`delete from ${sql.table(table)} as register
-      where to_jsonb(register)::text like ${`%${id}%`}`.execute(server.deps.db);
+      where to_jsonb(register)::text like ${`%${id}%`}`.execute(kopa.db);
     await expect(gone, table).rejects.toThrow('the register cannot be changed');
   }
 });

@@ -1,59 +1,44 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
 import { getSecurity } from '#core/contract/account/security.ts';
 import { login } from '#core/contract/account/session.ts';
 import { REPEATS_HEADER } from '#core/contract/endpoint.ts';
 import { getInstruments } from '#core/contract/money/swap.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
 import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 /** A sign-in in an envelope of its own, which may say which other one it repeats. */
 const signIn = (request: object, nonce = hex32(), repeats?: string) =>
-  rawCall(server.url, login, sealedBody({ password, ...request }, nonce), {
+  rawCall(kopa.url, login, sealedBody({ password, ...request }, nonce), {
     ...(repeats && { headers: { [REPEATS_HEADER]: repeats } }),
   });
 
-const devicesOf = async ({ credential }: Person) =>
-  (await server.api.must(getSecurity, {}, { credential })).data.sessions;
+const devicesOf = async (who: Member) => (await who.must(getSecurity, {})).data.sessions;
 
 /** What the customer was told, by mail and in the app: both are written together. */
-const toldTo = async ({ id }: Person) =>
-  (await server.deps.db.selectFrom('notices').select('id').where('user_id', '=', id).execute())
-    .length;
+const toldTo = async ({ id }: Member) =>
+  (await kopa.db.selectFrom('notices').select('id').where('user_id', '=', id).execute()).length;
 
 /**
  * A customer with a device of their own, whose second factor is on, and the code of a moment in which
  * none has been used. A sign-in on another device is told: the first device alone is no news.
  */
 async function withTwoFactor() {
-  const who = await person(server.deps);
-  await server.api.must(login, { email: who.email, password, device_id: hex32() });
-  const { credential } = who;
-  const secret = (await server.api.must(generateTwoFactorSecret, {}, { credential })).data.base32;
-  const { clock } = server.deps;
+  const who = await kopa.person();
+  await kopa.api.must(login, { email: who.email, password, device_id: hex32() });
+  const secret = (await who.must(generateTwoFactorSecret, {})).data.base32;
+  const { clock } = kopa.deps;
   const code = (): string => {
     clock.advance(30_000 - (clock.now() % 30_000) + 500);
     return new TOTP({ secret }).generate({ timestamp: clock.now() });
   };
-  await server.api.must(
-    enableTwoFactor,
-    { security_key: secret, otp: code(), password },
-    { credential },
-  );
+  await who.must(enableTwoFactor, { security_key: secret, otp: code(), password });
   return { who, otp: code() };
 }
 
@@ -74,7 +59,7 @@ test('HARD-05 a sign-in whose answer was lost is repeated with the same code, an
   expect(told).toBe(before + 1);
   expect(await toldTo(who)).toBe(told);
   const ask = ({ body }: typeof first) =>
-    server.api.call(getInstruments, {}, { credential: body as never });
+    kopa.api.call(getInstruments, {}, { credential: body as never });
   expect(await ask(first)).toMatchObject({ ok: false, status: 401 });
   expect(await ask(second)).toMatchObject({ ok: true });
 });
@@ -85,7 +70,7 @@ test.each([
     'a nonce of somebody else’s sign-in',
     async () => {
       const nonce = hex32();
-      await signIn({ email: (await person(server.deps)).email }, nonce);
+      await signIn({ email: (await kopa.person()).email }, nonce);
       return nonce;
     },
     0,
@@ -96,7 +81,7 @@ test.each([
   const nonce = hex32();
   expect(await signIn({ email: who.email, otp }, nonce)).toMatchObject({ status: 200 });
   const repeats = (await other?.()) ?? nonce;
-  server.deps.clock.advance(later);
+  kopa.clock.advance(later);
   expect(await signIn({ email: who.email, otp }, hex32(), repeats)).toMatchObject({
     status: 422,
     body: { code: 'INVALID_CODE' },
@@ -119,7 +104,7 @@ test('HARD-98 a code that was right in a session counts in none that takes its p
   const request = { email: who.email, otp, device_id: hex32() };
   const nonce = hex32();
   await signIn(request, nonce);
-  const { db, clock } = server.deps;
+  const { db, clock } = kopa.deps;
   await sql`insert into second_factor_grants (session_id, user_id, expires_at, code_hash)
     select id, user_id, ${clock.sqlIn(3600)}, 'h' from sessions where user_id = ${who.id}
     order by created_at desc limit 1`.execute(db);

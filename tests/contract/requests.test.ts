@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listRequests, sendRequest } from '#core/contract/account/request.ts';
 import { listWaiting } from '#core/contract/money/waiting.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
@@ -8,35 +8,21 @@ import { eraseAccount } from '#server/services/customers/users/erase-account.ts'
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 const HOUR_MS = 3_600_000;
 
-const send = (who: Person, kind: RequestKind, about = '', key = newKey()) =>
-  server.api.call(
-    sendRequest,
-    { key, kind, about, title: 'Deposit BTC', body: 'It is not what I sent.' },
-    { credential: who.credential },
-  );
+const send = (who: Member, kind: RequestKind, about = '', key = newKey()) =>
+  who.call(sendRequest, { key, kind, about, title: 'Deposit BTC', body: 'It is not what I sent.' });
 
-const list = async (who: Person) =>
-  (await server.api.must(listRequests, {}, { credential: who.credential })).data;
+const list = async (who: Member) => (await who.must(listRequests, {})).data;
 
-async function transactionOf(who: Person): Promise<string> {
-  const { data } = await server.api.must(getTransactionHistory, {}, { credential: who.credential });
+async function transactionOf(who: Member): Promise<string> {
+  const { data } = await who.must(getTransactionHistory, {});
   const [entry] = data;
   if (!entry) throw new Error('no transaction');
   return transactionIdOf({
@@ -46,13 +32,13 @@ async function transactionOf(who: Person): Promise<string> {
 }
 
 /** The mails a customer got, the newest first. */
-async function inbox({ email }: Person) {
-  await sendDue(server.deps);
-  return new Sandbox(server.url).inbox(email);
+async function inbox({ email }: Member) {
+  await sendDue(kopa.deps);
+  return kopa.sandbox.inbox(email);
 }
 
 test('KEEP-03 each has a reference, a mail, its state and its due date', async () => {
-  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const who = await kopa.person({ balances: { BTC: '1' } });
   const about = await transactionOf(who);
   for (const kind of ['refund', 'error', 'complaint'] as const) {
     const sent = await send(who, kind, about);
@@ -77,15 +63,15 @@ test('KEEP-03 each has a reference, a mail, its state and its due date', async (
     expect(days).toBeGreaterThan(14);
   }
   // Nobody else sees them.
-  expect(await list(await person(server.deps))).toEqual([]);
+  expect(await list(await kopa.person())).toEqual([]);
 });
 
 test('KEEP-03 too late is refused with the way that remains, by the transaction and not by the page', async () => {
-  const who = await person(server.deps, { balances: { ETH: '1' } });
+  const who = await kopa.person({ balances: { ETH: '1' } });
   const about = await transactionOf(who);
-  const later = async (hours: number): Promise<Person> => {
-    server.deps.clock.advance(hours * HOUR_MS);
-    return { ...who, credential: await server.api.signIn(who.email, password) };
+  const later = async (hours: number): Promise<Member> => {
+    kopa.clock.advance(hours * HOUR_MS);
+    return who.with({ credential: await kopa.api.signIn(who.email, password) });
   };
   const refund = await send(await later(25), 'refund', about);
   expect(refund).toMatchObject({
@@ -103,9 +89,9 @@ test('KEEP-03 too late is refused with the way that remains, by the transaction 
 });
 
 test('KEEP-03 it is about a transaction of one’s own', async () => {
-  const other = await person(server.deps, { balances: { BTC: '1' } });
+  const other = await kopa.person({ balances: { BTC: '1' } });
   const about = await transactionOf(other);
-  const who = await person(server.deps);
+  const who = await kopa.person();
   for (const id of [about, 'x', '%', "' or 1=1 --", '-1']) {
     expect(await send(who, 'complaint', id)).toMatchObject({
       ok: false,
@@ -117,7 +103,7 @@ test('KEEP-03 it is about a transaction of one’s own', async () => {
 });
 
 test('KEEP-03 sent twice it counts once: under the same key, and of the same kind about the same', async () => {
-  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const who = await kopa.person({ balances: { BTC: '1' } });
   const about = await transactionOf(who);
   const key = newKey();
   const sent = await Promise.all([1, 2, 3].map(() => send(who, 'error', about, key)));
@@ -128,13 +114,9 @@ test('KEEP-03 sent twice it counts once: under the same key, and of the same kin
 });
 
 test('KEEP-03 a customer has at most twenty open, and none that says nothing', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   expect(
-    await server.api.call(
-      sendRequest,
-      { key: newKey(), kind: 'complaint', body: ' \n\u200b ' },
-      { credential: who.credential },
-    ),
+    await who.call(sendRequest, { key: newKey(), kind: 'complaint', body: ' \n\u200b ' }),
   ).toMatchObject({ ok: false, refusal: { message: 'Say what happened.' } });
   for (let count = 0; count < 20; count++) await send(who, 'complaint');
   expect(await send(who, 'complaint')).toMatchObject({
@@ -144,7 +126,7 @@ test('KEEP-03 a customer has at most twenty open, and none that says nothing', a
 });
 
 test('KEEP-04 to correct, object and restrict are answered within a month', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   for (const kind of ['correct', 'object', 'restrict'] as const) {
     const sent = await send(who, kind);
     if (!sent.ok) throw new Error(kind);
@@ -156,16 +138,16 @@ test('KEEP-04 to correct, object and restrict are answered within a month', asyn
 });
 
 test('KEEP-03 what is open stands on the page of what waits, and goes with the account', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const sent = await send(who, 'complaint');
   if (!sent.ok) throw new Error('not sent');
-  const { data } = await server.api.must(listWaiting, {}, { credential: who.credential });
+  const { data } = await who.must(listWaiting, {});
   expect(data).toMatchObject([
     { kind: 'request', request: 'complaint', until: sent.value.data.due_at },
   ]);
-  const erased = await inTransaction(server.deps.db, (tx) => eraseAccount(server.deps, tx, who.id));
+  const erased = await inTransaction(kopa.db, (tx) => eraseAccount(kopa.deps, tx, who.id));
   expect(erased).toBe('erased');
-  const left = await server.deps.db
+  const left = await kopa.db
     .selectFrom('customer_requests')
     .where('user_id', '=', who.id)
     .select('id')

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Access } from '#core/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 /** Who may call what, stated a second time: a new endpoint without a row here does not compile. */
 const expected = {
@@ -139,21 +139,17 @@ const mayCall: Readonly<Record<Access, readonly CallerName[]>> = {
   compliance: ['an officer'],
 };
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 async function credentialOf(caller: CallerName) {
   if (caller === 'nobody') return {};
-  const { id, credential } = await person(server.deps, {
+  const { id, credential } = await kopa.person({
     role: caller === 'an admin' ? 'admin' : caller === 'an officer' ? 'compliance' : 'user',
   });
   if (caller === 'a deleted customer') {
-    await server.deps.db
+    await kopa.db
       .updateTable('users')
-      .set({ deleted_at: server.deps.clock.sql })
+      .set({ deleted_at: kopa.clock.sql })
       .where('id', '=', id)
       .execute();
   }
@@ -171,7 +167,7 @@ describe.each(Object.entries(endpoints))('%s', (name, endpoint) => {
   });
 
   test.each(callers)('lets in or refuses %s as agreed', async (caller) => {
-    const reply = await rawCall(server.url, endpoint, sealedBody({}), {
+    const reply = await rawCall(kopa.url, endpoint, sealedBody({}), {
       ...(await credentialOf(caller)),
       headers: { 'idempotency-key': hex32() },
     });
@@ -189,7 +185,7 @@ describe.each(Object.entries(endpoints))('%s', (name, endpoint) => {
   });
 
   test('answers nothing but POST', async () => {
-    const response = await fetch(`${server.url}/api${endpoint.path}`);
+    const response = await fetch(`${kopa.url}/api${endpoint.path}`);
     expect(response.status).toBe(404);
   });
 });
@@ -198,7 +194,7 @@ test('BEY-01 no money moves without a well-formed idempotency key', async () => 
   for (const endpoint of Object.values(endpoints)) {
     if (endpoint.effect !== 'money') continue;
     for (const key of ['', 'short', 'A'.repeat(32)]) {
-      const reply = await rawCall(server.url, endpoint, sealedBody({}), {
+      const reply = await rawCall(kopa.url, endpoint, sealedBody({}), {
         ...(await credentialOf('a customer')),
         headers: key ? { 'idempotency-key': key } : {},
       });

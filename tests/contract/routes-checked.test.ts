@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getPaymentRoutes } from '#core/contract/money/funds.ts';
 import { assets } from '#core/money/currencies.ts';
 import { checkAddress } from '#core/networks/address/check-address.ts';
 import { isNetwork, type Network } from '#core/networks/networks.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 /** Addresses that are somebody's, one of each network. */
 const known: Readonly<Record<Network, string>> = {
@@ -21,12 +17,8 @@ const known: Readonly<Record<Network, string>> = {
 };
 
 test('D54 every active payment route is of a network that has an address check, which takes a known address', async () => {
-  const { credential } = await person(server.deps);
-  const { data } = await server.api.must(
-    getPaymentRoutes,
-    { limit: 100, offset: 0 },
-    { credential },
-  );
+  const who = await kopa.person();
+  const { data } = await who.must(getPaymentRoutes, { limit: 100, offset: 0 });
   expect(new Set(data.map(({ currency_id }) => currency_id)).size).toBe(assets.length);
   for (const { crypto_network_name: network } of data) {
     if (!isNetwork(network)) throw new Error(`${network} is no network`);

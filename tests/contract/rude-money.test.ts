@@ -14,16 +14,17 @@ import {
 } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { Airwallex } from '#tests/support/airwallex.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import { Custodian } from '#tests/support/custodian.ts';
 import {
   type InProcess,
   type Person,
   password,
+  person,
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { inTurns, type Manners, type Rudeness, rudely, rudenesses } from '#tests/support/rude.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
 
 let server: InProcess;
 const ends: (() => Promise<void>)[] = [];
@@ -92,7 +93,8 @@ const statuses = async ({ id }: Person): Promise<readonly string[]> => {
 
 /** A customer who receives coins and cash, and sends both. */
 async function moves(bank: Airwallex, chain: Custodian): Promise<Person> {
-  const who = await approvedPerson(server, { balances: { BTC: '1', AUD: '1000' } });
+  const who = await person(server.deps, { balances: { BTC: '1', AUD: '1000' } });
+  await new Sandbox(server.url).kyc(who.email, 'approved');
   await server.api.must(openBankAccount, {}, who);
   const request = { currencyId: 'BTC', paymentRouteId: 'btc-bitcoin' } as const;
   const { data: at } = await server.api.must(generateAddress, request, who);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account/account.ts';
 import { getKycStatus, getSumsubToken } from '#core/contract/account/identity.ts';
 import { savePushSubscription } from '#core/contract/account/notifications.ts';
@@ -6,7 +6,6 @@ import { forexPath } from '#core/contract/market/forex.ts';
 import { getCurrencyPrice } from '#core/contract/market/price.ts';
 import { listReceiving } from '#core/contract/money/funds.ts';
 import { getPurchases, initTransaction } from '#core/contract/money/payment.ts';
-import { swapCrypto } from '#core/contract/money/swap.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { assetOf } from '#core/money/currencies.ts';
@@ -21,33 +20,20 @@ import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.
 import { reconcilePurchases } from '#server/services/money-in/purchases/settle-purchases.ts';
 import { partyWatch } from '#server/services/operation/watch/watch.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import type { InProcess } from '#tests/support/in-process.ts';
+import { type PersonOptions, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
 import { pushBrowser } from '#tests/support/push-subscription.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
 import { noSandbox, withParties } from '#tests/support/with-parties.ts';
+import { world } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
 // One for each: an outage is everybody's.
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterEach(() => closeSound(server));
+const kopa = world();
 
 type Fields = Readonly<Record<string, string>>;
 const OWN = { 'sec-fetch-site': 'same-origin' };
 
-const send = (event: string, fields: Fields, headers: Fields = OWN, where = server) =>
+const send = (event: string, fields: Fields, headers: Fields = OWN, where: InProcess = kopa) =>
   fetch(`${where.url}/sandbox/events/${event}`, {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -59,17 +45,17 @@ const send = (event: string, fields: Fields, headers: Fields = OWN, where = serv
 async function press(event: string, fields: Fields): Promise<string> {
   const answer = await send(event, fields);
   expect(answer.status).toBe(303);
-  const page = await fetch(`${server.url}${answer.headers.get('location')}`);
+  const page = await fetch(`${kopa.url}${answer.headers.get('location')}`);
   return /role="status">([^<]*)</.exec(await page.text())?.[1] ?? '';
 }
 
-const held = async ({ credential }: Person, code: string) => {
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+const held = async (who: Member, code: string) => {
+  const { data } = await who.must(getWalletList, {});
   const entry = data.find(({ currency }) => currency.currency_id === code);
   return [entry?.free_balance, entry?.pending_balance];
 };
 
-const deposit = ({ email }: Person, fields: Fields = {}) =>
+const deposit = ({ email }: Member, fields: Fields = {}) =>
   press('deposit', {
     customer: email,
     route: 'BTC@Bitcoin',
@@ -80,7 +66,7 @@ const deposit = ({ email }: Person, fields: Fields = {}) =>
   });
 
 test('EASE-21 a deposit of any asset on any of its networks is credited, and the page says so', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   expect(await deposit(someone)).toBe(`0.25 BTC came on Bitcoin to ${someone.email}: credited.`);
   expect(await held(someone, 'BTC')).toEqual(['0.25', '0']);
   expect(await deposit(someone, { route: 'USDC@Solana', amount: '12' })).toContain('credited');
@@ -88,7 +74,7 @@ test('EASE-21 a deposit of any asset on any of its networks is credited, and the
 });
 
 test('EASE-21 a deposit without blocks is pending until enough of them have come', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   expect(await deposit(someone, { blocks: 'none' })).toContain('pending');
   expect(await held(someone, 'BTC')).toEqual(['0', '0.25']);
   const blocks = (count: string) => press('blocks', { customer: someone.email, blocks: count });
@@ -99,7 +85,7 @@ test('EASE-21 a deposit without blocks is pending until enough of them have come
 });
 
 test('EASE-21 what was reported twice counts once; too little, or for nobody, is kept aside', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   const twice = await deposit(someone, { how: 'twice' });
   expect(twice).toContain('The first report: credited.');
   expect(twice).toContain('The second: kept aside, credited to nobody, because it was reported');
@@ -107,7 +93,7 @@ test('EASE-21 what was reported twice counts once; too little, or for nobody, is
   expect(await deposit(someone, { how: 'small' })).toContain('below the minimum');
   expect(await deposit(someone, { how: 'unknown' })).toContain('nobody was given that address');
   expect(await held(someone, 'BTC')).toEqual(['0.25', '0']);
-  const aside = await server.deps.db.selectFrom('deposits_aside').select('reason').execute();
+  const aside = await kopa.db.selectFrom('deposits_aside').select('reason').execute();
   expect(aside.map(({ reason }) => reason).sort()).toEqual([
     'below-minimum',
     'same-output',
@@ -115,14 +101,14 @@ test('EASE-21 what was reported twice counts once; too little, or for nobody, is
   ]);
 });
 
-const checkOf = async ({ credential }: Person) => {
-  const { data } = await server.api.must(getKycStatus, {}, { credential });
+const checkOf = async (who: Member) => {
+  const { data } = await who.must(getKycStatus, {});
   const all = data.kyc_data.filter(({ kyc_property }) => !kyc_property.startsWith('purchases_'));
   return all.map(({ kyc_value }) => kyc_value);
 };
 
 test('EASE-21 the reviewer approves, rejects for good, asks again with a reason and requests documents', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   const review = (fields: Fields) => press('review', { customer: someone.email, ...fields });
   expect(await review({ decision: 'again', reason: 'The photo is blurred.' })).toContain(
     'asked again',
@@ -137,23 +123,23 @@ test('EASE-21 the reviewer approves, rejects for good, asks again with a reason 
   expect(await checkOf(someone)).toEqual(['approved']);
   await review({ decision: 'reject' });
   expect(await checkOf(someone)).toEqual(['rejected']);
-  expect((await sandbox.inbox(someone.email)).map(({ subject }) => subject)).toContain(
+  expect((await kopa.sandbox.inbox(someone.email)).map(({ subject }) => subject)).toContain(
     'You are verified',
   );
 });
 
-async function buyer(options: PersonOptions = {}): Promise<Person> {
-  const someone = await person(server.deps, options);
+async function buyer(options: PersonOptions = {}): Promise<Member> {
+  const someone = await kopa.person(options);
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, { credential: someone.credential });
+  await someone.must(updateProfile, profile);
   return someone;
 }
 
 /** Opens a card payment at the present price. */
-async function begin({ credential }: Person) {
+async function begin(who: Member) {
   const asset = assetOf('BTC');
   const pair = { base_currency: 'BTC', quote_currency: 'AUD' };
-  const [price] = (await server.api.must(getCurrencyPrice, pair, { credential })).data;
+  const [price] = (await who.must(getCurrencyPrice, pair)).data;
   const amount = '160.00';
   const request = {
     amount,
@@ -167,22 +153,18 @@ async function begin({ credential }: Person) {
     cancel_url: '/cancel',
     payment_test_env: true,
   };
-  const { data } = await server.api.must(initTransaction, request, {
-    credential,
-    idempotencyKey: newKey(),
-  });
+  const { data } = await who.must(initTransaction, request);
   return data;
 }
 
 const pay = (token: string, card = '4242 4242 4242 4242') =>
-  fetch(`${server.url}/sandbox/pay/${token}`, {
+  fetch(`${kopa.url}/sandbox/pay/${token}`, {
     method: 'POST',
     body: new URLSearchParams({ card }),
     redirect: 'manual',
   });
 
-const purchaseOf = async ({ credential }: Person) =>
-  (await server.api.must(getPurchases, {}, { credential })).data.purchases[0];
+const purchaseOf = async (who: Member) => (await who.must(getPurchases, {})).data.purchases[0];
 
 test('EASE-21 the next card payment ends as it was planned, whatever its card says, and only that one', async () => {
   const someone = await buyer();
@@ -194,8 +176,8 @@ test('EASE-21 the next card payment ends as it was planned, whatever its card sa
   await press('card', { plan: 'never' });
   const never = await begin(someone);
   expect(await (await pay(never.checkout.token)).text()).toContain('Waiting for your bank');
-  server.deps.clock.advance(LATE_MINUTES * 60_000);
-  await reconcilePurchases(server.deps);
+  kopa.clock.advance(LATE_MINUTES * 60_000);
+  await reconcilePurchases(kopa.deps);
   expect(await purchaseOf(someone)).toMatchObject({ status: 'pending' });
 });
 
@@ -204,11 +186,11 @@ test('EASE-21 a card payment that comes late is credited when it has come', asyn
   await press('card', { plan: 'late' });
   const { checkout } = await begin(someone);
   expect(await (await pay(checkout.token)).text()).toContain('Waiting for your bank');
-  server.deps.clock.advance(60_000);
-  await reconcilePurchases(server.deps);
+  kopa.clock.advance(60_000);
+  await reconcilePurchases(kopa.deps);
   expect(await purchaseOf(someone)).toMatchObject({ status: 'pending' });
-  server.deps.clock.advance(LATE_MINUTES * 60_000);
-  await reconcilePurchases(server.deps);
+  kopa.clock.advance(LATE_MINUTES * 60_000);
+  await reconcilePurchases(kopa.deps);
   expect(await purchaseOf(someone)).toMatchObject({ status: 'success' });
 });
 
@@ -221,7 +203,7 @@ test('EASE-21 the bank pays or declines what is under way, and the provider’s 
   expect(await decide('paid')).toContain('The purchase is now: success.');
   const [free] = await held(someone, 'BTC');
   expect(Number(free)).toBeGreaterThan(0);
-  const heard = await server.deps.db
+  const heard = await kopa.db
     .selectFrom('provider_notices')
     .select(['party', 'answered'])
     .execute();
@@ -235,12 +217,12 @@ test('EASE-21 refunds that are refused are asked for again until they are given'
   await press('refunds', { refunds: 'refused' });
   const { tracking_id } = await begin(someone);
   // Twice the price: what was paid for is not worth it any more, and the payment goes back.
-  server.deps.clock.advance(10 * 60_000);
+  kopa.clock.advance(10 * 60_000);
   await press('price', { asset: 'BTC', percent: '100', how: 'up' });
   await press('payment', { customer: someone.email, outcome: 'paid' });
   const status = async () =>
     (
-      await server.deps.db
+      await kopa.db
         .selectFrom('purchases')
         .select('status')
         .where('id', '=', tracking_id)
@@ -248,13 +230,13 @@ test('EASE-21 refunds that are refused are asked for again until they are given'
     ).status;
   expect(await status()).toBe('refunding');
   await press('refunds', { refunds: 'given' });
-  server.deps.clock.advance(3_600_000);
-  await reconcilePurchases(server.deps);
+  kopa.clock.advance(3_600_000);
+  await reconcilePurchases(kopa.deps);
   expect(await status()).toBe('refunded');
 });
 
 test('EASE-21 KEEP-17 the bank has another name for an account, or says nothing, as somebody wants it', async () => {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   const plan = async () => (await readSwitches(db)).payee;
   expect(await press('payee', { plan: 'close' })).toContain('nearly the name');
   expect(await plan()).toBe('close');
@@ -266,7 +248,7 @@ test('EASE-21 KEEP-17 the bank has another name for an account, or says nothing,
 });
 
 test('EASE-21 BANK-06 the bank’s statements are wrong by a cent, late or never given, as somebody wants it', async () => {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   const plan = async () => (await readSwitches(db)).statement;
   expect(await press('statement', { plan: 'cent' })).toContain('wrong by a cent from now on');
   expect(await plan()).toBe('cent');
@@ -282,12 +264,13 @@ test('EASE-21 BANK-06 the bank’s statements are wrong by a cent, late or never
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-async function withdraw({ credential }: Person): Promise<string> {
-  const { data } = await server.api.must(
-    createWithdrawal,
-    { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password },
-    { credential, idempotencyKey: newKey() },
-  );
+async function withdraw(who: Member): Promise<string> {
+  const { data } = await who.must(createWithdrawal, {
+    amount: '0.5',
+    cryptoAddress: ETH,
+    paymentRouteId: 'eth-ethereum',
+    password,
+  });
   return data.withdrawal_id;
 }
 
@@ -299,33 +282,28 @@ test.each([
   ['silent', 'requested'],
   ['unclear', 'requested'],
 ])('EASE-21 a withdrawal that the custodian is to treat as %s is %s', async (plan, status) => {
-  const someone = await person(server.deps, { balances: { ETH: '2' } });
+  const someone = await kopa.person({ balances: { ETH: '2' } });
   const { email: customer, credential } = someone;
   expect(await press('withdrawal', { customer, plan })).toContain('no withdrawal under way');
   await press('review', { customer, decision: 'approve' });
   const id = await withdraw(someone);
   expect(await press('withdrawal', { customer, plan })).toContain(`is now: ${status}.`);
-  const { data } = await server.api.must(getWithdrawal, { withdrawal_id: id }, { credential });
+  const { data } = await kopa.api.must(getWithdrawal, { withdrawal_id: id }, { credential });
   expect(data.status).toBe(status);
   // Whatever it was, the custodian can come round.
   if (status !== 'requested') return;
   expect(await press('withdrawal', { customer, plan: 'confirm' })).toContain('completed');
 });
 
-const quote = async ({ credential }: Person) =>
-  server.api.call(
-    swapCrypto,
-    { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '1' },
-    { credential },
-  );
-const rateOf = async (someone: Person): Promise<number> => {
+const quote = async (who: Member) => who.quotes('BTC', 'USDC', '1');
+const rateOf = async (someone: Member): Promise<number> => {
   const reply = await quote(someone);
   if (!reply.ok) throw new Error(reply.refusal.message);
   return Number(reply.value.data.rate);
 };
 
 test('EASE-21 a price jumps up and down, stands still and goes back, and quotes with it', async () => {
-  const someone = await person(server.deps, { balances: { BTC: '1' } });
+  const someone = await kopa.person({ balances: { BTC: '1' } });
   const price = (how: string, percent = '') => press('price', { asset: 'BTC', percent, how });
   const usual = await rateOf(someone);
   expect(await price('up', '50')).toMatch(/^BTC rose by 50% to \d+/);
@@ -333,9 +311,9 @@ test('EASE-21 a price jumps up and down, stands still and goes back, and quotes 
   expect(await price('down', '50')).toContain('BTC fell by 50%');
   expect((await rateOf(someone)) / usual).toBeCloseTo(0.75, 1);
   expect(await price('freeze')).toContain('BTC stands still');
-  const { market } = server.deps.parties;
+  const { market } = kopa.deps.parties;
   const still = await market.price('BTC');
-  server.deps.clock.advance(600_000);
+  kopa.clock.advance(600_000);
   expect((await market.price('BTC'))?.usd).toBe(still?.usd);
   await price('up', '100');
   expect(Number((await market.price('BTC'))?.usd)).toBeCloseTo(2 * Number(still?.usd), 2);
@@ -345,7 +323,7 @@ test('EASE-21 a price jumps up and down, stands still and goes back, and quotes 
 });
 
 const euros = async (): Promise<number> => {
-  const { rates } = (await (await fetch(`${server.url}${forexPath}?base=USD`)).json()) as {
+  const { rates } = (await (await fetch(`${kopa.url}${forexPath}?base=USD`)).json()) as {
     rates: Record<string, string>;
   };
   return Number(rates.EUR);
@@ -362,11 +340,11 @@ test('EASE-21 an exchange rate jumps, and goes back to the reference', async () 
 
 const party = (name: string, state: string) => press('party', { party: name, state });
 const DOWN = '<span class="pill pill--bad">down</span>';
-const readiness = async (where = server) =>
+const readiness = async (where: InProcess = kopa) =>
   (await (await fetch(`${where.url}/readyz`)).json()) as { status: string; down: string[] };
 
 test('EASE-21 a party that is down is named by readiness, by the log, and on the page, in every process', async () => {
-  const other = await withParties(server, {});
+  const other = await withParties(kopa, {});
   const lines: string[] = [];
   const write = (event: string) => void lines.push(event);
   const told = conditions({ info: write, warn: write, error: write });
@@ -387,13 +365,12 @@ test('EASE-21 a party that is down is named by readiness, by the log, and on the
 
 test('EASE-21 whoever needs a party that is down is told so, and served when it is back', async () => {
   const someone = await buyer({ balances: { BTC: '1' } });
-  const { credential } = someone;
-  const token = () => server.api.call(getSumsubToken, {}, { credential });
+  const token = () => someone.call(getSumsubToken, {});
   const country = async () =>
-    ((await (await fetch(`${server.url}/api/geolocation`)).json()) as { country: string }).country;
+    ((await (await fetch(`${kopa.url}/api/geolocation`)).json()) as { country: string }).country;
   const works = async () => ({
     quote: (await quote(someone)).ok,
-    rates: (await fetch(`${server.url}${forexPath}`)).status,
+    rates: (await fetch(`${kopa.url}${forexPath}`)).status,
     country: await country(),
     identity: (await token()).ok,
     card: await begin(someone).then(
@@ -414,49 +391,48 @@ test('EASE-21 whoever needs a party that is down is told so, and served when it 
 });
 
 test('EASE-21 mails wait while mail is down, and leave when it is back', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   await party('mail', 'down');
   const mail = { to: someone.email, subject: 'Hello', text: 'there' };
-  await inTransaction(server.deps.db, (tx) => queueMail(server.deps, tx, mail));
-  await sendDue(server.deps);
-  const page = async () => (await fetch(`${server.url}/sandbox`)).text();
+  await inTransaction(kopa.db, (tx) => queueMail(kopa.deps, tx, mail));
+  await sendDue(kopa.deps);
+  const page = async () => (await fetch(`${kopa.url}/sandbox`)).text();
   expect(await page()).not.toContain('<b>Hello</b>');
   await party('mail', 'normal');
-  server.deps.clock.advance(60_000);
+  kopa.clock.advance(60_000);
   expect(await page()).toContain('<b>Hello</b>');
 });
 
 test('EASE-21 nothing is pushed while the push services are down, and the log says so', async () => {
-  const someone = await person(server.deps);
-  const { credential } = someone;
-  await server.api.must(savePushSubscription, pushBrowser().subscription, { credential });
+  const someone = await kopa.person();
+  await someone.must(savePushSubscription, pushBrowser().subscription);
   await party('push', 'down');
   await deposit(someone);
-  await pushDue(server.deps);
-  const line = server.log.find((text) => text.includes('push not delivered'));
+  await pushDue(kopa.deps);
+  const line = kopa.log.find((text) => text.includes('push not delivered'));
   expect(line).toContain('"error":"SimulatedOutage"');
 });
 
 test('EASE-21 while the custodian is down its deposits are not heard of, and withdrawals not sent', async () => {
-  const someone = await person(server.deps, { balances: { ETH: '2' } });
+  const someone = await kopa.person({ balances: { ETH: '2' } });
   const { email: customer, credential } = someone;
   await press('review', { customer, decision: 'approve' });
   const id = await withdraw(someone);
   await party('custody', 'down');
   expect(await deposit(someone)).toContain('tells of it when it is back');
-  await stepDeposits(server.deps);
-  expect((await server.api.must(listReceiving, {}, { credential })).data.incoming).toEqual([]);
+  await stepDeposits(kopa.deps);
+  expect((await kopa.api.must(listReceiving, {}, { credential })).data.incoming).toEqual([]);
   expect(await press('withdrawal', { customer, plan: 'confirm' })).toContain('requested');
   await party('custody', 'normal');
-  await Promise.all([stepDeposits(server.deps), stepDeposits(server.deps)]);
+  await Promise.all([stepDeposits(kopa.deps), stepDeposits(kopa.deps)]);
   expect(await held(someone, 'BTC')).toEqual(['0.25', '0']);
   await press('withdrawal', { customer, plan: 'confirm' });
-  const { data } = await server.api.must(getWithdrawal, { withdrawal_id: id }, { credential });
+  const { data } = await kopa.api.must(getWithdrawal, { withdrawal_id: id }, { credential });
   expect(data.status).toBe('completed');
 });
 
 test('EASE-21 what the reviewer decides while the identity provider is down is heard later', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   await party('identity', 'down');
   const said = await press('review', { customer: someone.email, decision: 'approve' });
   expect(said).toContain('the provider is down and cannot say so');
@@ -467,7 +443,7 @@ test('EASE-21 what the reviewer decides while the identity provider is down is h
 });
 
 test('EASE-21 KEEP-06 an address or the customer is put on the list of the screening party, and taken off', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const { email: customer } = who;
   const from = '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0';
   expect(await press('listed-address', { customer, address: ` ${from} `, how: 'on' })).toBe(
@@ -482,7 +458,7 @@ test('EASE-21 KEEP-06 an address or the customer is put on the list of the scree
   expect(await held(who, 'ETH')).toEqual(['1', '1']);
   expect(await press('listed-customer', { customer, how: 'on' })).toContain('is on the list');
   expect(await press('listed-customer', { customer, how: 'on' })).toContain('already');
-  const page = await (await fetch(`${server.url}/sandbox?customer=${customer}`)).text();
+  const page = await (await fetch(`${kopa.url}/sandbox?customer=${customer}`)).text();
   expect(page).toContain(`${from}, ${customer}`);
   expect(await press('listed-customer', { customer, how: 'off' })).toContain('is off the list');
   expect(await press('listed-address', { customer, address: from, how: 'off' })).toContain('off');
@@ -495,7 +471,7 @@ test('EASE-21 KEEP-06 an address or the customer is put on the list of the scree
 });
 
 test('EASE-21 every twin can be slow or down, and answers as usual when it is normal', async () => {
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   const waits: number[] = [];
   const ask = troubledBy(db, async (ms) => waits.push(ms));
   for (const twin of twinNames) {
@@ -516,12 +492,12 @@ test('EASE-21 every twin can be slow or down, and answers as usual when it is no
 });
 
 test('EASE-21 a form of another site has nothing happen', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   const fields = { customer: someone.email, decision: 'approve' };
   for (const headers of [
     {},
     { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site', origin: server.url },
+    { 'sec-fetch-site': 'same-site', origin: kopa.url },
     { origin: 'https://evil.example' },
     { origin: 'null' },
   ] as Fields[]) {
@@ -529,13 +505,13 @@ test('EASE-21 a form of another site has nothing happen', async () => {
   }
   expect(await checkOf(someone)).toEqual(['not_started']);
   // An older browser names the page's origin only.
-  expect((await send('review', fields, { origin: server.url })).status).toBe(303);
+  expect((await send('review', fields, { origin: kopa.url })).status).toBe(303);
   expect(await checkOf(someone)).toEqual(['approved']);
 });
 
 test('EASE-21 nonsense has nothing happen, and the page says what is missing', async () => {
-  const { email: customer } = await person(server.deps);
-  const from = server.log.length;
+  const { email: customer } = await kopa.person();
+  const from = kopa.log.length;
   for (const [event, fields] of [
     ['deposit', { customer, route: 'BTC@Nowhere', amount: '1' }],
     ['deposit', { customer, route: 'BTC@Bitcoin', amount: '-1', how: 'one' }],
@@ -551,18 +527,18 @@ test('EASE-21 nonsense has nothing happen, and the page says what is missing', a
     expect(await press(event, fields), event).not.toBe('');
   }
   expect((await send('constructor', {})).status).toBe(404);
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   const events = await db.selectFrom('users').select('kyc_status').execute();
   expect(events).toEqual([{ kyc_status: 'not_started' }]);
-  expect(server.log.slice(from).filter((line) => line.includes('"error"'))).toEqual([]);
-  const page = await (await fetch(`${server.url}/sandbox?customer=%3Cb%3E&event=%27`)).text();
+  expect(kopa.log.slice(from).filter((line) => line.includes('"error"'))).toEqual([]);
+  const page = await (await fetch(`${kopa.url}/sandbox?customer=%3Cb%3E&event=%27`)).text();
   expect(page).not.toContain('role="status"');
 });
 
 test('EASE-21 without a sandbox there is no page and no event, and what was set before counts for nothing', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   for (const twin of twinNames) await party(twin, 'down');
-  const real = await withParties(server, noSandbox);
+  const real = await withParties(kopa, noSandbox);
   try {
     const fields = { customer: someone.email, decision: 'approve', party: 'mail', state: 'slow' };
     for (const event of ['deposit', 'review', 'price', 'party', 'normal']) {
@@ -584,9 +560,9 @@ test('EASE-21 without a sandbox there is no page and no event, and what was set 
 });
 
 test('EASE-21 once a party that knows real customers is real, nothing can happen to a customer', async () => {
-  const someone = await person(server.deps);
+  const someone = await kopa.person();
   const { SMTP_URL, MAIL_FROM } = noSandbox;
-  const real = await withParties(server, {
+  const real = await withParties(kopa, {
     SANDBOX:
       'market,forex,geolocation,identity,payment,custody,bank,merchants,screening,travelRule',
     SMTP_URL,
@@ -608,7 +584,7 @@ test('EASE-21 once a party that knows real customers is real, nothing can happen
 });
 
 test('EASE-21 cash comes by bank transfers, and is not offered as a deposit of a network', async () => {
-  const page = await (await fetch(`${server.url}/sandbox`)).text();
+  const page = await (await fetch(`${kopa.url}/sandbox`)).text();
   expect(page).toContain('BTC on Bitcoin');
   expect(page).not.toContain('AUD on ');
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendEmailOtp } from '#core/contract/account/registration.ts';
 import { swapCrypto } from '#core/contract/money/swap.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/money/withdrawal.ts';
@@ -8,37 +8,30 @@ import { violations } from '#server/ledger/invariants.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { bookArrival, creditAtOnce } from '#server/services/money-in/deposits/sandbox-deposit.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
 import { describeTo } from '#tests/support/recipients.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
 import { realParties, withParties } from '#tests/support/with-parties.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${server.url}${path}`, { headers });
+  fetch(`${kopa.url}${path}`, { headers });
 const post = (path: string, body: string, type = 'application/json') =>
-  fetch(`${server.url}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
+  fetch(`${kopa.url}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
 
 test('D5 a deposit is credited like one from a chain', async () => {
-  const { email, credential } = await person(server.deps);
-  await sandbox.deposit(email, 'XRP', '12.5');
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const who = await kopa.person();
+  await kopa.sandbox.deposit(who.email, 'XRP', '12.5');
+  const { data } = await who.must(getWalletList, {});
   const xrp = data.find((entry) => entry.currency.currency_id === 'XRP');
   expect(xrp).toMatchObject({ free_balance: '12.5' });
-  expect(await violations(server.deps.db)).toEqual([]);
+  expect(await violations(kopa.db)).toEqual([]);
 });
 
 /** The loop of another process has just taken everything that is to be asked about a customer's transfers. */
 async function takenByAnother(userId: string): Promise<void> {
-  const { db, clock } = server.deps;
+  const { db, clock } = kopa.deps;
   for (const table of ['screenings', 'travel_rule', 'withdrawals']) {
     await sql`update ${sql.table(table)}
       set attempts = attempts + 1, due_at = ${clock.sqlIn(30)}
@@ -47,73 +40,73 @@ async function takenByAnother(userId: string): Promise<void> {
 }
 
 test('D5 a deposit is credited when the sandbox says so, though another process is asking about it', async () => {
-  const { id, email, credential } = await person(server.deps);
-  const [noted] = await bookArrival(server.deps, {
-    ...{ recipient: email, currency: 'XRP', network: 'XRP Ledger', amount: '12.5' },
+  const who = await kopa.person();
+  const [noted] = await bookArrival(kopa.deps, {
+    ...{ recipient: who.email, currency: 'XRP', network: 'XRP Ledger', amount: '12.5' },
     confirmations: null,
   });
   if (!noted || 'aside' in noted) throw new Error('the deposit was kept aside');
-  await takenByAnother(id);
-  await creditAtOnce(server.deps, noted.id);
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+  await takenByAnother(who.id);
+  await creditAtOnce(kopa.deps, noted.id);
+  const { data } = await who.must(getWalletList, {});
   const xrp = data.find((entry) => entry.currency.currency_id === 'XRP');
   expect(xrp).toMatchObject({ free_balance: '12.5' });
 });
 
 test('D5 a deposit is credited with its last block, though another process is asking about it', async () => {
-  const { id, email, credential } = await person(server.deps);
-  await bookArrival(server.deps, {
-    ...{ recipient: email, currency: 'BTC', network: 'Bitcoin', amount: '0.1' },
+  const who = await kopa.person();
+  await bookArrival(kopa.deps, {
+    ...{ recipient: who.email, currency: 'BTC', network: 'Bitcoin', amount: '0.1' },
     confirmations: 0,
   });
-  await takenByAnother(id);
-  await sandbox.blocks(email, 2);
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+  await takenByAnother(who.id);
+  await kopa.sandbox.blocks(who.email, 2);
+  const { data } = await who.must(getWalletList, {});
   const btc = data.find((entry) => entry.currency.currency_id === 'BTC');
   expect(btc).toMatchObject({ free_balance: '0.1' });
 });
 
 test('D5 a withdrawal has arrived when the sandbox says so, though another process is asking about it', async () => {
-  const { id, email, credential } = await approvedPerson(server, { balances: { ETH: '2' } });
+  const { id, email, credential } = await kopa.customer({ balances: { ETH: '2' } });
   const to = {
     paymentRouteId: 'eth-ethereum',
     cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
   };
-  await describeTo(server.api, to, credential);
-  const { data } = await server.api.must(
+  await describeTo(kopa.api, to, credential);
+  const { data } = await kopa.api.must(
     createWithdrawal,
     { ...to, amount: '0.5', password },
     { credential, idempotencyKey: newKey() },
   );
-  await sendDue(server.deps);
+  await sendDue(kopa.deps);
   await takenByAnother(id);
-  await sandbox.withdrawal(email, 'confirm');
+  await kopa.sandbox.withdrawal(email, 'confirm');
   const { withdrawal_id } = data;
-  const now = await server.api.must(getWithdrawal, { withdrawal_id }, { credential });
+  const now = await kopa.api.must(getWithdrawal, { withdrawal_id }, { credential });
   expect(now.data.status).toBe('completed');
 });
 
 test('D5 a pinned price counts at once and can be freed again', async () => {
-  const { credential } = await person(server.deps, { balances: { BTC: '1' } });
+  const who = await kopa.person({ balances: { BTC: '1' } });
   const ask = async () => {
     const request = {
       sourceCurrencyId: 'BTC',
       targetCurrencyId: 'USDC',
       sourceCurrencyAmount: '1',
     };
-    return Number((await server.api.must(swapCrypto, request, { credential })).data.rate);
+    return Number((await who.must(swapCrypto, request)).data.rate);
   };
-  await sandbox.market('USDC', '1');
+  await kopa.sandbox.market('USDC', '1');
   // Dearer than it ever is by itself.
-  await sandbox.market('BTC', '923456.78');
+  await kopa.sandbox.market('BTC', '923456.78');
   expect(await ask()).toBeCloseTo(923_456.78 * 0.9975, 0);
-  await sandbox.market('BTC', null);
-  await sandbox.market('USDC', null);
+  await kopa.sandbox.market('BTC', null);
+  await kopa.sandbox.market('USDC', null);
   expect(await ask()).toBeLessThan(200_000);
 });
 
 test('D5 nonsense, and what another site’s form could send, is refused', async () => {
-  const { email } = await person(server.deps);
+  const { email } = await kopa.person();
   const good = JSON.stringify({ email, currency: 'BTC', amount: '1' });
   expect((await post('/sandbox/deposit', good, 'text/plain')).status).toBe(400);
   for (const [path, body] of [
@@ -131,9 +124,9 @@ test('D5 nonsense, and what another site’s form could send, is refused', async
 });
 
 test('D5 the page shows inbox and accounts to a person, and escapes what it shows', async () => {
-  const { email } = await person(server.deps, { balances: { ETH: '2' } });
-  const other = await person(server.deps);
-  await server.deps.db
+  const { email } = await kopa.person({ balances: { ETH: '2' } });
+  const other = await kopa.person();
+  await kopa.db
     .updateTable('users')
     .set({ email: '<img src=x onerror=1>' })
     .where('id', '=', other.id)
@@ -148,8 +141,8 @@ test('D5 the page shows inbox and accounts to a person, and escapes what it show
 });
 
 test('EYE-10 a mail can be looked at as a mailbox shows it, and can do nothing there', async () => {
-  const { email } = await person(server.deps);
-  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const { email } = await kopa.person();
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
   await get('/sandbox/inbox');
   const [mail] = (await (await get(`/sandbox/inbox?to=${email}`)).json()) as { id: string }[];
   const answer = await get(`/sandbox/inbox/${mail?.id}`);
@@ -189,8 +182,8 @@ test('NET-06 forex rates are exact decimals per USD with their date, and no HTTP
 });
 
 test('D4 once one party that knows real customers is real, no customer is listed', async () => {
-  const { email } = await person(server.deps);
-  const real = await withParties(server, {
+  const { email } = await kopa.person();
+  const real = await withParties(kopa, {
     SANDBOX:
       'market,forex,geolocation,identity,payment,custody,bank,merchants,screening,travelRule',
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -207,7 +200,7 @@ test('D4 once one party that knows real customers is real, no customer is listed
 });
 
 test('D4 without sandboxes there are no sandbox routes', async () => {
-  const real = await withParties(server, {
+  const real = await withParties(kopa, {
     ...realParties,
     SANDBOX: 'market,forex,merchants,screening,travelRule',
   });
@@ -227,7 +220,7 @@ test('D4 without sandboxes there are no sandbox routes', async () => {
 });
 
 test('HARD-32 sandbox addresses and bodies that cannot be read are the caller’s failure, not ours', async () => {
-  const from = server.log.length;
+  const from = kopa.log.length;
   for (const path of [
     '/sandbox/pay/%00',
     '/sandbox/transaction/a%00',
@@ -238,14 +231,14 @@ test('HARD-32 sandbox addresses and bodies that cannot be read are the caller’
   }
   expect((await get('/sandbox/transaction/none')).status).toBe(404);
   expect((await post('/sandbox/pay/x', 'y', 'multipart/form-data; boundary=')).status).toBe(400);
-  const { email } = await person(server.deps);
+  const { email } = await kopa.person();
   const huge = JSON.stringify({ email, currency: 'BTC', amount: '9'.repeat(40) });
   expect((await post('/sandbox/deposit', huge)).status).toBe(400);
-  expect(server.log.slice(from).filter((line) => line.includes('"error"'))).toEqual([]);
+  expect(kopa.log.slice(from).filter((line) => line.includes('"error"'))).toEqual([]);
 });
 
 test('EASE-21 the sandbox’s pages wear the kit’s styles', async () => {
-  const answer = await fetch(`${server.url}/sandbox/style.css`);
+  const answer = await fetch(`${kopa.url}/sandbox/style.css`);
   expect(answer.headers.get('content-type')).toMatch(/^text\/css/);
   expect(await answer.text()).toMatch(/--[\w-]+:[\s\S]*\.btn/);
 });

@@ -1,5 +1,4 @@
-import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   deleteAccount,
   downloadOwnData,
@@ -17,58 +16,49 @@ import {
 import { login } from '#core/contract/account/session.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
 import type { Credential } from '#tests/support/api-client.ts';
-import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
-
-const nextStep = (): void =>
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
-const totp = (secret: string): string =>
-  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
+const kopa = sharedWorld();
 
 /** Everything of a signed-in customer that asks for a code. */
 const asks = {
   'turning it off': (credential: Credential, otp: string) =>
-    server.api.call(disableTwoFactor, { otp }, { credential }),
+    kopa.api.call(disableTwoFactor, { otp }, { credential }),
   'new recovery codes': (credential: Credential, otp: string) =>
-    server.api.call(renewRecoveryCodes, { otp }, { credential }),
+    kopa.api.call(renewRecoveryCodes, { otp }, { credential }),
   'moving it': (credential: Credential, otp: string) =>
-    server.api.call(generateTwoFactorSecret, { otp }, { credential }),
+    kopa.api.call(generateTwoFactorSecret, { otp }, { credential }),
   'the dialog before a withdrawal': (credential: Credential, otp: string) =>
-    server.api.call(verifyTwoFactor, { otp }, { credential }),
+    kopa.api.call(verifyTwoFactor, { otp }, { credential }),
   'adding a passkey': (credential: Credential, otp: string) =>
-    server.api.call(passkeyAddChallenge, { otp }, { credential }),
+    kopa.api.call(passkeyAddChallenge, { otp }, { credential }),
   'a new address': (credential: Credential, otp: string) =>
-    server.api.call(requestEmailChange, { email: 'new@kopa.test', password, otp }, { credential }),
+    kopa.api.call(requestEmailChange, { email: 'new@kopa.test', password, otp }, { credential }),
   'one’s own data': (credential: Credential, otp: string) =>
-    server.api.call(downloadOwnData, { password, otp }, { credential }),
+    kopa.api.call(downloadOwnData, { password, otp }, { credential }),
   'leaving “address book only”': (credential: Credential, otp: string) =>
-    server.api.call(setAddressBookOnly, { on: false, password, otp }, { credential }),
+    kopa.api.call(setAddressBookOnly, { on: false, password, otp }, { credential }),
   'deleting the account': (credential: Credential, otp: string) =>
-    server.api.call(deleteAccount, { password, otp }, { credential }),
+    kopa.api.call(deleteAccount, { password, otp }, { credential }),
 } as const;
 
 /** Somebody with a factor, and codes of theirs that are used or over. */
 async function withFactor() {
-  const who = await person(server.deps);
-  const { credential } = who;
-  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
-  nextStep();
-  const used = totp(data.base32);
+  const who = await kopa.person();
+  const { data } = await who.must(generateTwoFactorSecret, {});
+  kopa.nextStep();
+  const used = kopa.totp(data.base32);
   const given = { security_key: data.base32, otp: used, password };
-  const on = await server.api.must(enableTwoFactor, given, { credential });
+  const on = await who.must(enableTwoFactor, given);
   const [recovery = ''] = on.data.recoveryCodes;
-  nextStep();
-  await server.api.must(verifyTwoFactor, { otp: recovery }, { credential });
+  kopa.nextStep();
+  await who.must(verifyTwoFactor, { otp: recovery });
   return { ...who, secret: data.base32, used, recovery };
 }
 
 const countOf = async (userId: string): Promise<number> => {
-  const row = await server.deps.db
+  const row = await kopa.db
     .selectFrom('rate_limits')
     .select('count')
     .where('key', '=', limitKey(`second-factor:${userId}`))
@@ -80,18 +70,18 @@ test.each(Object.entries(asks))(
   'HARD-64 what is no guess costs no attempt, and what is one costs one: %s',
   async (_, ask) => {
     const who = await withFactor();
-    const late = totp(who.secret);
+    const late = kopa.totp(who.secret);
     for (const code of ['', '12345', 'abcdef', '1234567', who.used, who.recovery]) {
       const reply = await ask(who.credential, code).catch(() => undefined);
       expect([code, reply?.ok && !('data' in reply.value)]).toEqual([code, false]);
     }
     expect(await countOf(who.id)).toBe(0);
     // A code that was over before it was sent.
-    nextStep();
+    kopa.nextStep();
     await ask(who.credential, late);
     expect(await countOf(who.id)).toBe(0);
     // Limits of other kinds are not what this is about.
-    await server.deps.db.deleteFrom('rate_limits').execute();
+    await kopa.db.deleteFrom('rate_limits').execute();
     await ask(who.credential, '000000');
     expect(await countOf(who.id)).toBe(1);
     // What was no guess gives nothing back, either.
@@ -112,7 +102,7 @@ test('HARD-64 all of them together are five guesses in half an hour, however man
 });
 
 test('HARD-64 2FA that is off already says so, and costs nothing', async () => {
-  const { id, credential } = await person(server.deps);
+  const { id, credential } = await kopa.person();
   for (const ask of [asks['turning it off'], asks['new recovery codes']]) {
     expect(await ask(credential, '123456')).toMatchObject({
       refusal: { code: 'INVALID_INPUT', message: 'Two-factor authentication is off already.' },
@@ -123,7 +113,7 @@ test('HARD-64 2FA that is off already says so, and costs nothing', async () => {
 
 test('HARD-64 a used code at a sign-in is said to be used, and no guess; a wrong one is', async () => {
   const who = await withFactor();
-  const signIn = (otp: string) => server.api.call(login, { email: who.email, password, otp });
+  const signIn = (otp: string) => kopa.api.call(login, { email: who.email, password, otp });
   for (let times = 0; times < 7; times++) {
     expect(await signIn(who.used)).toMatchObject({
       refusal: { code: 'INVALID_CODE', message: expect.stringContaining('used already') },

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   changePassword,
   confirmEmailChange,
@@ -38,94 +37,77 @@ import { fingerprintOf } from '#server/services/staff/desk/desk-proof.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { ApiClient, type Credential, newKey, type Reply } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const ORIGIN = 'https://app.example';
 const MINUTE = 60_000;
 const BY = { actor: 'operator test' } as const;
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ env: { PUBLIC_URL: ORIGIN } });
 
-const nextStep = (): void =>
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
-const totp = (secret: string): string =>
-  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
 const alive = async (credential: Credential): Promise<boolean> =>
-  (await server.api.call(getSecurity, {}, { credential })).ok;
+  (await kopa.api.call(getSecurity, {}, { credential })).ok;
 /** A session as a sign-in with the password alone opened it. */
-const weakSession = ({ id }: Pick<Person, 'id'>): Promise<Credential> =>
-  inTransaction(server.deps.db, (tx) =>
-    openSession(server.deps, tx, id, { info: 'weak', place: '' }),
-  );
-const mailAbout = async ({ email }: Pick<Person, 'email'>, subject: string) =>
-  (await sandbox.inbox(email)).find((one) => one.subject === subject);
+const weakSession = ({ id }: Pick<Member, 'id'>): Promise<Credential> =>
+  inTransaction(kopa.db, (tx) => openSession(kopa.deps, tx, id, { info: 'weak', place: '' }));
+const mailAbout = async ({ email }: Pick<Member, 'email'>, subject: string) =>
+  (await kopa.sandbox.inbox(email)).find((one) => one.subject === subject);
 
 async function propose(credential: Credential, otp?: string): Promise<string> {
   const asked = otp === undefined ? {} : { otp };
-  const { data } = await server.api.must(generateTwoFactorSecret, asked, { credential });
+  const { data } = await kopa.api.must(generateTwoFactorSecret, asked, { credential });
   return data.base32;
 }
 
 const adopt = (credential: Credential, secret: string, chosen = password) =>
-  server.api.call(
+  kopa.api.call(
     enableTwoFactor,
-    { security_key: secret, otp: totp(secret), password: chosen },
+    { security_key: secret, otp: kopa.totp(secret), password: chosen },
     { credential },
   );
 
 async function turnOn(credential: Credential): Promise<string> {
   const secret = await propose(credential);
-  nextStep();
+  kopa.nextStep();
   expect(await adopt(credential, secret)).toMatchObject({ ok: true });
-  nextStep();
+  kopa.nextStep();
   return secret;
 }
 
 async function addKey(credential: Credential, proof: object): Promise<Authenticator> {
-  const { data } = await server.api.must(passkeyAddChallenge, proof, { credential });
+  const { data } = await kopa.api.must(passkeyAddChallenge, proof, { credential });
   const key = new Authenticator(ORIGIN);
-  await server.api.must(addPasskey, { credential: key.make(data) }, { credential });
+  await kopa.api.must(addPasskey, { credential: key.make(data) }, { credential });
   return key;
 }
 
-interface Officer extends Person {
+interface Officer extends Member {
   readonly secret: string;
 }
 
 /** An officer with an authenticator app, who was enrolled. */
 async function officer(role: 'compliance' | 'admin' = 'compliance'): Promise<Officer> {
-  const who = await person(server.deps, { role, twoFactor: false });
-  return { ...who, secret: await turnOn(who.credential) };
+  const who = await kopa.person({ role, twoFactor: false });
+  return who.with({ secret: await turnOn(who.credential) });
 }
 
 const reads = {
   compliance: [
-    (credential: Credential) => server.api.call(listCases, {}, { credential }),
+    (credential: Credential) => kopa.api.call(listCases, {}, { credential }),
     (credential: Credential) =>
-      server.api.call(exportRegister, { register: 'requests', after: '' }, { credential }),
+      kopa.api.call(exportRegister, { register: 'requests', after: '' }, { credential }),
     (credential: Credential) =>
-      server.api.call(readArchive, { about: 'x@kopa.test', reason: 'x' }, { credential }),
+      kopa.api.call(readArchive, { about: 'x@kopa.test', reason: 'x' }, { credential }),
   ],
-  admin: [(credential: Credential) => server.api.call(getMerchantList, {}, { credential })],
+  admin: [(credential: Credential) => kopa.api.call(getMerchantList, {}, { credential })],
 } as const;
 
 test.each(['compliance', 'admin'] as const)(
   'READ-08 a session of staff (%s) that showed no factor reaches nothing, also once the account has one',
   async (role) => {
-    const who = await person(server.deps, { role, twoFactor: false });
+    const who = await kopa.person({ role, twoFactor: false });
     const waiting = await weakSession(who);
     for (const read of reads[role]) expect(await read(waiting)).toMatchObject({ status: 403 });
     await turnOn(who.credential);
@@ -140,15 +122,15 @@ test.each(['compliance', 'admin'] as const)(
 );
 
 test('READ-08 staff who sign in with a code or a recovery code have shown it', async () => {
-  const who = await person(server.deps, { role: 'compliance', twoFactor: false });
+  const who = await kopa.person({ role: 'compliance', twoFactor: false });
   const secret = await propose(who.credential);
-  nextStep();
+  kopa.nextStep();
   const on = await adopt(who.credential, secret);
-  nextStep();
+  kopa.nextStep();
   const codes = on.ok ? on.value.data.recoveryCodes : [];
-  for (const otp of [totp(secret), codes[0] ?? '']) {
-    const credential = await server.api.must(login, { email: who.email, password, otp });
-    expect(await server.api.call(listCases, {}, { credential })).toMatchObject({ ok: true });
+  for (const otp of [kopa.totp(secret), codes[0] ?? '']) {
+    const credential = await kopa.api.must(login, { email: who.email, password, otp });
+    expect(await kopa.api.call(listCases, {}, { credential })).toMatchObject({ ok: true });
   }
 });
 
@@ -158,12 +140,12 @@ const changes = {
     await turnOn(credential);
   },
   'moving a factor': async (credential: Credential, secret: string) => {
-    const moved = await propose(credential, totp(secret));
-    nextStep();
+    const moved = await propose(credential, kopa.totp(secret));
+    kopa.nextStep();
     expect(await adopt(credential, moved)).toMatchObject({ ok: true });
   },
   'adding a passkey': async (credential: Credential, secret: string) => {
-    await addKey(credential, secret === '' ? { password } : { otp: totp(secret) });
+    await addKey(credential, secret === '' ? { password } : { otp: kopa.totp(secret) });
   },
 } as const;
 
@@ -172,11 +154,11 @@ test.each(Object.entries(changes))(
   async (what, change) => {
     for (const role of ['user', 'compliance'] as const) {
       const isOn = what !== 'turning a factor on';
-      const who = await person(server.deps, { role, twoFactor: false });
+      const who = await kopa.person({ role, twoFactor: false });
       const secret = isOn ? await turnOn(who.credential) : '';
-      const other = await inTransaction(server.deps.db, (tx) =>
+      const other = await inTransaction(kopa.db, (tx) =>
         openSession(
-          server.deps,
+          kopa.deps,
           tx,
           who.id,
           { info: 'other', place: '' },
@@ -187,7 +169,7 @@ test.each(Object.entries(changes))(
       await change(who.credential, secret);
       expect([role, await alive(other)]).toEqual([role, false]);
       expect([role, await alive(who.credential)]).toEqual([role, true]);
-      const [mail] = await sandbox.inbox(who.email);
+      const [mail] = await kopa.sandbox.inbox(who.email);
       expect(mail?.text).toContain('Your other devices have been signed out.');
     }
   },
@@ -196,54 +178,50 @@ test.each(Object.entries(changes))(
 test('READ-08 a proposed factor counts for ten minutes, in its own session, and ends with a new password', async () => {
   const ends = {
     nothing: () => undefined,
-    'ten minutes': () => server.deps.clock.advance(10 * MINUTE),
-    'a new password': (who: Person) =>
-      server.api.must(
-        changePassword,
-        { oldPassword: password, newPassword: 'Other-2026!x' },
-        { credential: who.credential },
-      ),
+    'ten minutes': () => kopa.clock.advance(10 * MINUTE),
+    'a new password': (who: Member) =>
+      who.must(changePassword, { oldPassword: password, newPassword: 'Other-2026!x' }),
   } as const;
   for (const [what, end] of Object.entries(ends)) {
-    const who = await person(server.deps);
+    const who = await kopa.person();
     const secret = await propose(who.credential);
     await end(who);
-    nextStep();
+    kopa.nextStep();
     const chosen = what === 'a new password' ? 'Other-2026!x' : password;
     const { ok } = await adopt(who.credential, secret, chosen);
     expect([what, ok]).toEqual([what, what === 'nothing']);
   }
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const thief = await weakSession(who);
   const secret = await propose(thief);
-  nextStep();
+  kopa.nextStep();
   expect(await adopt(who.credential, secret)).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
 });
 
 test('READ-08 a code that begins to move the factor is told by mail, before the factor moves', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const secret = await turnOn(who.credential);
-  await propose(who.credential, totp(secret));
+  await propose(who.credential, kopa.totp(secret));
   const mail = await mailAbout(who, 'Someone began to move two-factor authentication');
   expect(mail?.text).toMatch(/\/not-me\?token=/);
   // Proposing a first one takes no code, and its mail comes when it is on.
-  const other = await person(server.deps);
+  const other = await kopa.person();
   await propose(other.credential);
-  expect(await sandbox.inbox(other.email)).toEqual([]);
+  expect(await kopa.sandbox.inbox(other.email)).toEqual([]);
 });
 
 test('READ-08 a secret that is proposed cannot be put in the place of one that counts', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const secret = await turnOn(who.credential);
-  const proposed = await propose(who.credential, totp(secret));
-  await server.deps.db
+  const proposed = await propose(who.credential, kopa.totp(secret));
+  await kopa.db
     .updateTable('users')
     .set((row) => ({ two_factor_secret: row.ref('two_factor_pending') }))
     .where('id', '=', who.id)
     .execute();
-  nextStep();
-  const again = { email: who.email, password, otp: totp(proposed) };
-  expect(await server.api.call(login, again)).toMatchObject({ ok: false });
+  kopa.nextStep();
+  const again = { email: who.email, password, otp: kopa.totp(proposed) };
+  expect(await kopa.api.call(login, again)).toMatchObject({ ok: false });
 });
 
 interface Done {
@@ -254,11 +232,10 @@ interface Done {
 
 /** What an officer does with a proof, by a client that enters none by itself, as that of other tests does. */
 async function actsOf(): Promise<readonly Done[]> {
-  const api = new ApiClient(server.url);
-  const who = await person(server.deps);
-  await sandbox.kyc(who.email, 'approved');
-  const gone = await person(server.deps);
-  await server.api.must(deleteAccount, { password }, { credential: gone.credential });
+  const api = new ApiClient(kopa.url);
+  const who = await kopa.customer();
+  const gone = await kopa.person();
+  await gone.must(deleteAccount, { password });
   const reason = 'Seen.';
   const kept = { id: gone.id, reason };
   const risk = { kind: 'risk', id: who.id, decision: 'high', reason } as const;
@@ -288,8 +265,8 @@ test('READ-08 decisions and exports of the desk need a code, once for each, and 
   for (const { send: sendAs } of await actsOf()) {
     const send = (otp: string) => sendAs(otp, who.credential);
     expect(await send('')).toMatchObject({ refusal: { code: 'SECOND_FACTOR_REQUIRED' } });
-    nextStep();
-    const code = totp(who.secret);
+    kopa.nextStep();
+    const code = kopa.totp(who.secret);
     const wrong = code === '111111' ? '222222' : '111111';
     expect(await send(wrong)).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
     expect(await send(code)).toMatchObject({ ok: true });
@@ -298,10 +275,10 @@ test('READ-08 decisions and exports of the desk need a code, once for each, and 
 });
 
 test('READ-08 a passkey of an officer signs what is decided, and counts for that alone, in that session', async () => {
-  const who = await person(server.deps, { role: 'compliance', twoFactor: false });
+  const who = await kopa.person({ role: 'compliance', twoFactor: false });
   const key = await addKey(who.credential, { password });
   const own = { credential: who.credential };
-  const api = new ApiClient(server.url);
+  const api = new ApiClient(kopa.url);
   const sign = async (act: DeskAct): Promise<string> => {
     const asked = await api.must(passkeyProofChallenge, { use: 'desk', act }, own);
     const credential = key.answer(asked.data.challenge);
@@ -331,33 +308,32 @@ test('READ-08 a passkey of an officer signs what is decided, and counts for that
 
 test('READ-08 an opened register can be read for ten minutes, in the session that opened it, and no other one', async () => {
   const who = await officer();
-  const api = new ApiClient(server.url);
+  const api = new ApiClient(kopa.url);
   const read = (register: 'requests' | 'held', credential = who.credential) =>
     api.call(exportRegister, { register }, { credential });
   const missing = { refusal: { code: 'SECOND_FACTOR_REQUIRED' } };
   expect(await read('requests')).toMatchObject(missing);
-  nextStep();
-  const given = { register: 'requests', otp: totp(who.secret) } as const;
-  await api.must(openRegister, given, { credential: who.credential });
+  kopa.nextStep();
+  const given = { register: 'requests', otp: kopa.totp(who.secret) } as const;
+  await who.must(openRegister, given);
   expect(await read('requests')).toMatchObject({ ok: true });
   expect(await read('held')).toMatchObject(missing);
-  nextStep();
-  const again = { email: who.email, password, otp: totp(who.secret) };
-  expect(await read('requests', await server.api.must(login, again))).toMatchObject(missing);
-  server.deps.clock.advance(10 * MINUTE);
+  kopa.nextStep();
+  const again = { email: who.email, password, otp: kopa.totp(who.secret) };
+  expect(await read('requests', await kopa.api.must(login, again))).toMatchObject(missing);
+  kopa.clock.advance(10 * MINUTE);
   expect(await read('requests')).toMatchObject(missing);
 });
 
 test('READ-08 thirty lookups of customers an hour, whether by address, by number or in the archive', async () => {
-  const who = await person(server.deps, { role: 'compliance' });
-  const customer = await person(server.deps);
-  await sandbox.kyc(customer.email, 'approved');
+  const who = await kopa.officer();
+  const customer = await kopa.customer();
   const own = { credential: who.credential };
   const looks = [
-    () => server.api.call(getCase, { kind: 'ending', id: customer.email }, own),
-    () => server.api.call(getCase, { kind: 'risk', id: customer.id }, own),
-    () => server.api.call(getCase, { kind: 'ending', id: 'nobody@kopa.test' }, own),
-    () => server.api.call(readArchive, { about: 'nobody@kopa.test', reason: 'x' }, own),
+    () => kopa.api.call(getCase, { kind: 'ending', id: customer.email }, own),
+    () => kopa.api.call(getCase, { kind: 'risk', id: customer.id }, own),
+    () => kopa.api.call(getCase, { kind: 'ending', id: 'nobody@kopa.test' }, own),
+    () => kopa.api.call(readArchive, { about: 'nobody@kopa.test', reason: 'x' }, own),
   ];
   for (let at = 0; at < 30; at++) {
     const reply = await looks[at % looks.length]?.();
@@ -365,7 +341,7 @@ test('READ-08 thirty lookups of customers an hour, whether by address, by number
   }
   for (const look of looks) expect(await look()).toMatchObject({ status: 429 });
   // An open case names its customer, and is read as before.
-  await server.deps.db
+  await kopa.db
     .updateTable('data_updates')
     .set({ risk_group: 'high', chosen: false })
     .where('user_id', '=', customer.id)
@@ -375,34 +351,33 @@ test('READ-08 thirty lookups of customers an hour, whether by address, by number
 
 test('READ-08 what is kept of a closed account, and a conversation that customers see, need a proof of their own', async () => {
   const who = await officer();
-  const customer = await person(server.deps);
+  const customer = await kopa.person();
   const own = { credential: who.credential };
   const missing = { refusal: { code: 'SECOND_FACTOR_REQUIRED' } };
   const about = 'nobody@kopa.test';
   const read = (otp: string, of = about) =>
-    server.api.call(readArchive, { about: of, reason: 'Letter 7', otp }, own);
+    kopa.api.call(readArchive, { about: of, reason: 'Letter 7', otp }, own);
   const speak = (otp: string) =>
-    server.api.call(
+    kopa.api.call(
       startConversation,
       { id: customer.id, channel: 'phone', reason: 'A transfer', otp },
       own,
     );
-  const talks = async () =>
-    (await server.api.must(getContact, {}, { credential: customer.credential })).data.speaking;
+  const talks = async () => (await customer.must(getContact, {})).data.speaking;
   for (const call of [read, speak]) {
     expect(await call('')).toMatchObject(missing);
     expect(await call('000000')).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
   }
   expect(await talks()).toEqual([]);
-  nextStep();
-  expect(await read(totp(who.secret))).toMatchObject({ ok: true });
+  kopa.nextStep();
+  expect(await read(kopa.totp(who.secret))).toMatchObject({ ok: true });
   // For ten minutes, and of this account alone, what was read is read again without.
   expect(await read('')).toMatchObject({ ok: true });
   expect(await read('', 'other@kopa.test')).toMatchObject(missing);
-  server.deps.clock.advance(10 * MINUTE);
+  kopa.clock.advance(10 * MINUTE);
   expect(await read('')).toMatchObject(missing);
-  nextStep();
-  expect(await speak(totp(who.secret))).toMatchObject({ ok: true });
+  kopa.nextStep();
+  expect(await speak(kopa.totp(who.secret))).toMatchObject({ ok: true });
   expect(await talks()).toHaveLength(1);
 });
 
@@ -410,7 +385,7 @@ test('HARD-64 what is open already is read with any code, which forgives no wron
   const who = await officer();
   const own = { credential: who.credential };
   const read = (about: string, otp: string) =>
-    server.api.call(readArchive, { about, reason: 'Letter 7', otp }, own);
+    kopa.api.call(readArchive, { about, reason: 'Letter 7', otp }, own);
   const opened = 'nobody@kopa.test';
   const guess = async (times: number) => {
     for (let time = 0; time < times; time++) {
@@ -420,12 +395,12 @@ test('HARD-64 what is open already is read with any code, which forgives no wron
       expect(await read(opened, '000000')).toMatchObject({ ok: true });
     }
   };
-  nextStep();
-  expect(await read(opened, totp(who.secret))).toMatchObject({ ok: true });
+  kopa.nextStep();
+  expect(await read(opened, kopa.totp(who.secret))).toMatchObject({ ok: true });
   await guess(4);
   // A right code that is taken forgives them all.
-  nextStep();
-  expect(await read('third@kopa.test', totp(who.secret))).toMatchObject({ ok: true });
+  kopa.nextStep();
+  expect(await read('third@kopa.test', kopa.totp(who.secret))).toMatchObject({ ok: true });
   await guess(4);
   const last = await read('other@kopa.test', '000000');
   expect(last).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
@@ -440,54 +415,54 @@ test('HARD-64 what is open already is read with any code, which forgives no wron
  */
 test('READ-07 READ-08 a matrix of what a thief has, and of every road: none leads to the account', async () => {
   const tries = {
-    'a session, without the password, turns a factor on': async (_: Person, thief: Credential) => {
+    'a session, without the password, turns a factor on': async (_: Member, thief: Credential) => {
       const secret = await propose(thief);
-      nextStep();
+      kopa.nextStep();
       return (await adopt(thief, secret, 'Wrong-2026!x')).ok;
     },
-    'a session, without the password, adds a passkey': async (_: Person, thief: Credential) =>
+    'a session, without the password, adds a passkey': async (_: Member, thief: Credential) =>
       (
-        await server.api.call(
+        await kopa.api.call(
           passkeyAddChallenge,
           { password: 'Wrong-2026!x' },
           { credential: thief },
         )
       ).ok,
-    'the password, after a factor was turned on': async (who: Person) => {
+    'the password, after a factor was turned on': async (who: Member) => {
       await turnOn(who.credential);
-      return (await server.api.call(login, { email: who.email, password })).ok;
+      return (await kopa.api.call(login, { email: who.email, password })).ok;
     },
     'a session with the password, after a factor was turned on in another one': async (
-      who: Person,
+      who: Member,
       thief: Credential,
     ) => {
       await turnOn(who.credential);
-      return (await server.api.call(getWalletList, {}, { credential: thief })).ok;
+      return (await kopa.api.call(getWalletList, {}, { credential: thief })).ok;
     },
     'a factor proposed before, after the owner turned one on': async (
-      who: Person,
+      who: Member,
       thief: Credential,
     ) => {
       const secret = await propose(thief);
       await turnOn(who.credential);
       return (await adopt(thief, secret)).ok;
     },
-    'a factor proposed before, after a freeze': async (who: Person, thief: Credential) => {
+    'a factor proposed before, after a freeze': async (who: Member, thief: Credential) => {
       const secret = await propose(thief);
-      await server.api.must(freezeAccount, { password }, { credential: who.credential });
+      await who.must(freezeAccount, { password });
       return (await adopt(thief, secret)).ok;
     },
     'a factor proposed before, after an operator ended the sessions': async (
-      who: Person,
+      who: Member,
       thief: Credential,
     ) => {
       const secret = await propose(thief);
-      await helpAccount(server.deps, { email: who.email, what: 'end-sessions', reason: 'x' }, BY);
+      await helpAccount(kopa.deps, { email: who.email, what: 'end-sessions', reason: 'x' }, BY);
       return (await adopt(thief, secret)).ok;
     },
-    'the session of a new device, after the owner’s link': async (who: Person) => {
-      await server.api.must(login, { email: who.email, password, device_id: newKey() });
-      const theirs = await server.api.must(login, {
+    'the session of a new device, after the owner’s link': async (who: Member) => {
+      await kopa.api.must(login, { email: who.email, password, device_id: newKey() });
+      const theirs = await kopa.api.must(login, {
         email: who.email,
         password,
         device_id: newKey(),
@@ -495,39 +470,39 @@ test('READ-07 READ-08 a matrix of what a thief has, and of every road: none lead
       const text = (await mailAbout(who, 'New sign-in to your account'))?.text ?? '';
       const body = /\/not-me\?(token=[\w-]{43})/.exec(text)?.[1] ?? '';
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const page = await fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+      const page = await fetch(`${kopa.url}/not-me`, { method: 'POST', headers, body });
       expect(page.status).toBe(200);
       return alive(theirs);
     },
   } as const;
   for (const [what, attempt] of Object.entries(tries)) {
-    const who = await person(server.deps);
+    const who = await kopa.person();
     const thief = await weakSession(who);
     expect([what, await attempt(who, thief)]).toEqual([what, false]);
   }
 });
 
 test('READ-08 the operator’s code sets a factor up in the one session that it opened', async () => {
-  const who = await person(server.deps, { role: 'compliance', twoFactor: false });
-  const issued = await enrolAdministrator(server.deps, who.email, BY);
+  const who = await kopa.person({ role: 'compliance', twoFactor: false });
+  const issued = await enrolAdministrator(kopa.deps, who.email, BY);
   const code = issued.kind === 'issued' ? issued.code : '';
-  const credential = await server.api.must(login, { email: who.email, password, otp: code });
-  expect(await server.api.call(listCases, {}, { credential })).toMatchObject({ status: 403 });
+  const credential = await kopa.api.must(login, { email: who.email, password, otp: code });
+  expect(await kopa.api.call(listCases, {}, { credential })).toMatchObject({ status: 403 });
   await turnOn(credential);
-  expect(await server.api.call(listCases, {}, { credential })).toMatchObject({ ok: true });
+  expect(await kopa.api.call(listCases, {}, { credential })).toMatchObject({ ok: true });
 });
 
 test('READ-08 staff with a passkey alone show it again before a way in is added: a session and the password do not', async () => {
-  const who = await person(server.deps, { role: 'compliance', twoFactor: false });
+  const who = await kopa.person({ role: 'compliance', twoFactor: false });
   const { credential } = who;
   await addKey(credential, { password });
-  expect(await server.api.call(generateTwoFactorSecret, {}, { credential })).toMatchObject({
+  expect(await kopa.api.call(generateTwoFactorSecret, {}, { credential })).toMatchObject({
     ok: true,
   });
-  server.deps.clock.advance(11 * MINUTE);
+  kopa.clock.advance(11 * MINUTE);
   const tries = [
-    await server.api.call(generateTwoFactorSecret, {}, { credential }),
-    await server.api.call(passkeyAddChallenge, { password }, { credential }),
+    await kopa.api.call(generateTwoFactorSecret, {}, { credential }),
+    await kopa.api.call(passkeyAddChallenge, { password }, { credential }),
   ];
   for (const tried of tries) {
     expect(tried).toMatchObject({
@@ -537,24 +512,21 @@ test('READ-08 staff with a passkey alone show it again before a way in is added:
 });
 
 test('READ-07 the link about a changed address takes the factor that the same session had turned on before', async () => {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   // A device that the account knows, so that nothing but the report speaks against the factor.
-  await sql`update sessions set on_known_device = true where user_id = ${who.id}`.execute(
-    server.deps.db,
-  );
+  await sql`update sessions set on_known_device = true where user_id = ${who.id}`.execute(kopa.db);
   const secret = await turnOn(who.credential);
   const email = `moved-${newKey()}@kopa.test`;
-  const { credential } = who;
-  const asked = { email, password, otp: totp(secret) };
-  await server.api.must(requestEmailChange, asked, { credential });
-  const code = await sandbox.code(email);
-  await server.api.must(confirmEmailChange, { email, code }, { credential });
+  const asked = { email, password, otp: kopa.totp(secret) };
+  await who.must(requestEmailChange, asked);
+  const code = await kopa.sandbox.code(email);
+  await who.must(confirmEmailChange, { email, code });
   const text = (await mailAbout(who, 'Your email address was changed'))?.text ?? '';
   const body = /\/not-me\?(token=[\w-]{43})/.exec(text)?.[1] ?? '';
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const page = await fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+  const page = await fetch(`${kopa.url}/not-me`, { method: 'POST', headers, body });
   expect(page.status).toBe(200);
-  const account = await server.deps.db
+  const account = await kopa.db
     .selectFrom('users')
     .select(['email', 'two_factor'])
     .where('id', '=', who.id)

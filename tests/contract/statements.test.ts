@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { getTaxJournals } from '#core/contract/wallet/gains.ts';
 import { getMonthBalances } from '#core/contract/wallet/portfolio.ts';
 import { keptOf } from '#core/money/cash.ts';
@@ -17,19 +17,16 @@ import { keepPast } from '#server/services/records/portfolio/keep-past.ts';
 import { readMonth } from '#server/services/records/portfolio/month.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Credential } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const MINUTE = 60_000;
 const zone = 'Australia/Sydney';
 
-let server: InProcess;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
   // Only an empty database is seeded.
-  await seedIfEmpty(server.deps);
+  await seedIfEmpty(kopa.deps);
 });
-afterAll(() => closeSound(server));
 
 const spanOf = ({ from, to }: Pick<Month, 'from' | 'to'>) => ({
   from: new Date(from).toISOString(),
@@ -37,13 +34,13 @@ const spanOf = ({ from, to }: Pick<Month, 'from' | 'to'>) => ({
 });
 
 const balancesOf = (credential: Credential, month: Pick<Month, 'from' | 'to'>) =>
-  server.api.must(getMonthBalances, spanOf(month), { credential });
+  kopa.api.must(getMonthBalances, spanOf(month), { credential });
 
 /** A statement, put together from what a page is told. */
 async function statementOf(credential: Credential, month: Month) {
   const ends = await balancesOf(credential, month);
   const { from, until } = spanOf(month);
-  const { data } = await server.api.must(getTaxJournals, { from, before: until }, { credential });
+  const { data } = await kopa.api.must(getTaxJournals, { from, before: until }, { credential });
   const owned = (told: typeof ends.opening): OwnedThen[] =>
     told.map(({ currency_id, amount, price, value }) => ({
       ...{
@@ -65,12 +62,12 @@ async function statementOf(credential: Credential, month: Month) {
   return { ends, statement };
 }
 
-const demo = () => server.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
+const demo = () => kopa.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
 
 /** Gives a customer something at a moment of the past. */
 const give = (userId: string, asset: 'BTC' | 'AUD', units: bigint, at: string) =>
-  inTransaction(server.deps.db, (tx) =>
-    postJournal(tx, server.deps.clock, {
+  inTransaction(kopa.db, (tx) =>
+    postJournal(tx, kopa.clock, {
       ...{ class: 'manual', kind: 'manual', userId, createdAt: new Date(at) },
       postings: [
         { account: customer(userId, 'available', asset), units },
@@ -81,7 +78,7 @@ const give = (userId: string, asset: 'BTC' | 'AUD', units: bigint, at: string) =
 
 test('INS-05 the demo customer’s months follow each other without a gap, and end in what is owned', async () => {
   const credential = await demo();
-  const now = server.deps.clock.now();
+  const now = kopa.clock.now();
   const months = pastMonths(now, 14, zone).toReversed();
   let movements = 0;
   let last: readonly unknown[] = [];
@@ -97,9 +94,9 @@ test('INS-05 the demo customer’s months follow each other without a gap, and e
   // What happened since the last month's end leads to the balances of now.
   const [lastMonth] = pastMonths(now, 1, zone);
   const from = new Date(lastMonth?.to ?? 0).toISOString();
-  const { data } = await server.api.must(getTaxJournals, { from }, { credential });
+  const { data } = await kopa.api.must(getTaxJournals, { from }, { credential });
   const closing = (await balancesOf(credential, lastMonth ?? { from: 0, to: 0 })).closing;
-  const balances = await readBalances(server.deps.db, credential.user.id);
+  const balances = await readBalances(kopa.db, credential.user.id);
   for (const code of assetCodes) {
     const { available = 0n, hold = 0n } = balances.get(code) ?? {};
     const owned = closing.find(({ currency_id }) => currency_id === code)?.amount ?? '0';
@@ -120,14 +117,14 @@ test('INS-05 the demo customer’s months follow each other without a gap, and e
 
 test('INS-05 the same month is answered with the same balances, prices and values, whenever it is asked', async () => {
   const credential = await demo();
-  const months = pastMonths(server.deps.clock.now(), 6, zone);
+  const months = pastMonths(kopa.clock.now(), 6, zone);
   const asked = () => Promise.all(months.map((month) => statementOf(credential, month)));
   const told = async () =>
     (await asked()).map(({ ends: { as_of: _, ...rest }, statement }) => ({ ...rest, statement }));
   const first = await told();
   // Today's prices are other ones by then, and what today's are is kept.
-  await server.deps.parties.market.candles('BTC', 'all');
-  await keepPast(server.deps);
+  await kopa.deps.parties.market.candles('BTC', 'all');
+  await keepPast(kopa.deps);
   expect(await told()).toEqual(first);
   expect(first.every(({ opening }) => opening.every(({ price }) => price !== undefined))).toBe(
     true,
@@ -135,8 +132,8 @@ test('INS-05 the same month is answered with the same balances, prices and value
 });
 
 test('INS-05 what happens at midnight belongs to the month that begins with it, in the customer’s zone', async () => {
-  const who = await person(server.deps, { market: 'AUD' });
-  const [month] = pastMonths(server.deps.clock.now(), 1, zone);
+  const who = await kopa.person({ market: 'AUD' });
+  const [month] = pastMonths(kopa.clock.now(), 1, zone);
   const { from, to } = month ?? { from: 0, to: 0 };
   await give(who.id, 'BTC', 100n, new Date(from - 1).toISOString());
   await give(who.id, 'BTC', 20n, new Date(from).toISOString());
@@ -149,14 +146,14 @@ test('INS-05 what happens at midnight belongs to the month that begins with it, 
 });
 
 test('INS-05 what is on hold is owned, and cash has the value that it is', async () => {
-  const who = await person(server.deps, { market: 'AUD' });
-  const [month] = pastMonths(server.deps.clock.now(), 1, zone);
+  const who = await kopa.person({ market: 'AUD' });
+  const [month] = pastMonths(kopa.clock.now(), 1, zone);
   const { to } = month ?? { to: 0 };
   const at = new Date(to - MINUTE);
   await give(who.id, 'BTC', 100_000_000n, at.toISOString());
   await give(who.id, 'AUD', 12_345n, at.toISOString());
-  await inTransaction(server.deps.db, (tx) =>
-    postJournal(tx, server.deps.clock, {
+  await inTransaction(kopa.db, (tx) =>
+    postJournal(tx, kopa.clock, {
       ...{ class: 'payment', kind: 'withdrawal', userId: who.id, createdAt: at },
       postings: [
         { account: customer(who.id, 'available', 'BTC'), units: -40_000_000n },
@@ -176,7 +173,7 @@ test('INS-05 what is on hold is owned, and cash has the value that it is', async
 });
 
 test('INS-05 where nobody knows a price of then, the value is unknown and the balance is not', async () => {
-  const who = await person(server.deps, { market: 'AUD' });
+  const who = await kopa.person({ market: 'AUD' });
   await give(who.id, 'BTC', 100n, '2015-02-10T00:00:00Z');
   const { opening, closing } = await balancesOf(who.credential, monthOf(2015, 1, zone));
   expect(opening).toEqual([]);
@@ -184,10 +181,9 @@ test('INS-05 where nobody knows a price of then, the value is unknown and the ba
 });
 
 test('INS-05 a month is refused until ten minutes after its end, and where it ends before it begins', async () => {
-  const { credential } = await person(server.deps);
-  const now = server.deps.clock.now();
-  const ask = (from: number, to: number) =>
-    server.api.call(getMonthBalances, spanOf({ from, to }), { credential });
+  const who = await kopa.person();
+  const now = kopa.clock.now();
+  const ask = (from: number, to: number) => who.call(getMonthBalances, spanOf({ from, to }));
   expect(await ask(now - 60 * MINUTE, now - 9 * MINUTE)).toMatchObject({
     ...{ ok: false, refusal: { code: 'INVALID_INPUT' } },
   });
@@ -198,27 +194,27 @@ test('INS-05 a month is refused until ten minutes after its end, and where it en
 });
 
 test('INS-05 while the market does not say what a recent day’s price was, there is no statement with less in it', async () => {
-  const who = await person(server.deps, { market: 'AUD' });
-  const now = server.deps.clock.now();
+  const who = await kopa.person({ market: 'AUD' });
+  const now = kopa.clock.now();
   const [month] = pastMonths(now, 1, zone);
   const { from, to } = month ?? { from: 0, to: 0 };
   await give(who.id, 'BTC', 100n, new Date(from).toISOString());
-  await sql`delete from market_candles`.execute(server.deps.db);
-  const { parties } = server.deps;
+  await sql`delete from market_candles`.execute(kopa.db);
+  const { parties } = kopa.deps;
   const silent = { ...parties, market: { ...parties.market, candles: async () => undefined } };
   const customer = { userId: who.id, market: 'AUD' };
-  const refused = await readMonth({ ...server.deps, parties: silent }, customer, {
+  const refused = await readMonth({ ...kopa.deps, parties: silent }, customer, {
     from,
     until: to,
   });
   expect(refused).toMatchObject({ refusal: { code: 'UNAVAILABLE' } });
-  expect(await readMonth(server.deps, customer, { from, until: to })).toMatchObject({
+  expect(await readMonth(kopa.deps, customer, { from, until: to })).toMatchObject({
     closing: [{ value: expect.stringMatching(/^\d+\.\d\d$/) }],
   });
 });
 
 test('INS-05 each day’s rates and prices are kept, once, also when nobody looks', async () => {
-  const { db, parties, clock } = server.deps;
+  const { db, parties, clock } = kopa.deps;
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   const today = { ...(await parties.forex.latest()), date: day(clock.now() + 5 * 86_400_000) };
   const forex = (rate: string) => ({
@@ -230,8 +226,8 @@ test('INS-05 each day’s rates and prices are kept, once, also when nobody look
       at: new Date(),
     }),
   });
-  await keepPast({ ...server.deps, parties: { ...parties, forex: forex('1.5') } });
-  await keepPast({ ...server.deps, parties: { ...parties, forex: forex('1.7') } });
+  await keepPast({ ...kopa.deps, parties: { ...parties, forex: forex('1.5') } });
+  await keepPast({ ...kopa.deps, parties: { ...parties, forex: forex('1.7') } });
   expect(await parties.forex.past(today.date, today.date)).toEqual([
     { base: 'USD', date: today.date, rates: { AUD: '1.5' } },
   ]);

@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { saveAddress } from '#core/contract/account/address-book.ts';
-import { openBankAccount } from '#core/contract/money/bank.ts';
 import { createPayout, createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
 import type { CaseDecision, CaseKind } from '#core/contract/staff/desk-act.ts';
@@ -21,54 +20,35 @@ import { markFailed } from '#server/services/money-out/withdrawals/withdrawal-st
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { markCompared, NO_REFERENCE, STRANGE } from '#server/services/operation/copies/compared.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
 import { eventually } from '#tests/support/eventually.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
-/* Money that does not move has a way out, whoever does not answer (HARD-88). */
-
-let server: InProcess;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
+const kopa = world();
 afterEach(async () => {
   vi.restoreAllMocks();
-  expect(await causeless(server.deps.db)).toEqual([]);
-  await closeSound(server);
+  expect(await causeless(kopa.db)).toEqual([]);
 });
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
-const at = () => new Date(server.deps.clock.now());
-const pass = (milliseconds: number): void => server.deps.clock.advance(milliseconds);
+const at = () => new Date(kopa.clock.now());
+const pass = (milliseconds: number): void => kopa.clock.advance(milliseconds);
 
 /** Signed in now, however much time has passed. */
-const anOfficer = (): Promise<Person> => person(server.deps, { role: 'compliance' });
+const anOfficer = (): Promise<Member> => kopa.officer();
 
 const open = async (kind: CaseKind = 'stuck'): Promise<readonly string[]> =>
-  (await server.api.must(listCases, {}, await anOfficer())).data
+  (await kopa.api.must(listCases, {}, await anOfficer())).data
     .filter((one) => one.kind === kind)
     .map(({ id }) => id);
 
 const offered = async (id: string): Promise<readonly CaseDecision[]> =>
-  (await server.api.must(getCase, { kind: 'stuck', id }, await anOfficer())).data.decisions;
+  (await kopa.api.must(getCase, { kind: 'stuck', id }, await anOfficer())).data.decisions;
 
-const press = async (id: string, decision: CaseDecision, by?: Person) =>
-  server.api.call(
-    decideCase,
-    { kind: 'stuck', id, decision, reason: 'Looked at it.' },
-    by ?? (await anOfficer()),
-  );
+const press = async (id: string, decision: CaseDecision, by?: Member) =>
+  (by ?? (await anOfficer())).decides({ kind: 'stuck', id }, decision);
 
 /** Two officers say the same. */
 async function both(id: string, decision: CaseDecision): Promise<void> {
@@ -76,8 +56,8 @@ async function both(id: string, decision: CaseDecision): Promise<void> {
   expect(await press(id, decision)).toMatchObject({ ok: true, value: { second: false } });
 }
 
-const balanceOf = async (who: Person, currency: string) => {
-  const rows = await server.deps.db
+const balanceOf = async (who: Member, currency: string) => {
+  const rows = await kopa.db
     .selectFrom('accounts')
     .select(['kind', 'balance'])
     .where('owner', '=', who.id)
@@ -110,27 +90,27 @@ test('HARD-88 out of each state that can be a case of money that does not move a
 type Way = 'network' | 'bank';
 
 const partyOf = (way: Way): Transfers =>
-  way === 'bank' ? server.deps.parties.bank.payouts : server.deps.parties.transfers;
+  way === 'bank' ? kopa.deps.parties.bank.payouts : kopa.deps.parties.transfers;
 
 /** A withdrawal, or a payout, that has been asked for. */
-async function leaving(way: Way): Promise<{ who: Person; id: string; currency: string }> {
-  await sandbox.market('ETH', '4000');
-  const who = await approvedPerson(server, { market: 'AUD', balances: { ETH: '2', AUD: '500' } });
+async function leaving(way: Way): Promise<{ who: Member; id: string; currency: string }> {
+  await kopa.sandbox.market('ETH', '4000');
+  const who = await kopa.customer({ market: 'AUD', balances: { ETH: '2', AUD: '500' } });
   const keyed = { credential: who.credential, idempotencyKey: newKey() };
   const asked = async () => {
     if (way === 'network') {
       const cryptoAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
       const request = { amount: '0.1', cryptoAddress, paymentRouteId: 'eth-ethereum', password };
-      return server.api.must(createWithdrawal, request, keyed);
+      return kopa.api.must(createWithdrawal, request, keyed);
     }
     const account = { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
     const mine = { kind: 'fiat', label: 'Mine', holder: 'Test Person', ...account } as const;
-    const { data } = await server.api.must(saveAddress, mine, who);
+    const { data } = await who.must(saveAddress, mine);
     const request = { amount: '100', address_id: data.address_id, fee: '0.5', password };
-    return server.api.must(createPayout, request, keyed);
+    return kopa.api.must(createPayout, request, keyed);
   };
   const { data } = await asked();
-  await sendDue(server.deps);
+  await sendDue(kopa.deps);
   return { who, id: data.withdrawal_id, currency: way === 'bank' ? 'AUD' : 'ETH' };
 }
 
@@ -138,7 +118,7 @@ const whole = { network: '200000000', bank: '50000' } as const;
 
 const statusOf = async (id: string) =>
   (
-    await server.deps.db
+    await kopa.db
       .selectFrom('withdrawals')
       .select('status')
       .where('id', '=', id)
@@ -154,11 +134,11 @@ test.each(['network', 'bank'] as const)(
     const send = vi.spyOn(party, 'send').mockImplementation(async () => ({ kind: 'unknown' }));
     vi.spyOn(party, 'find').mockImplementation(async () => answer.find);
     pass(600_000);
-    await moveDue(server.deps);
+    await moveDue(kopa.deps);
     const stuck = `withdrawal:${id}`;
     expect(await open(), 'it is asked about by itself first').toEqual([]);
     pass(7 * HOUR);
-    await moveDue(server.deps);
+    await moveDue(kopa.deps);
     expect(await open()).toEqual([stuck]);
     expect(await offered(stuck)).toEqual(['go-on', 'give-back']);
 
@@ -172,7 +152,7 @@ test.each(['network', 'bank'] as const)(
     });
     const orders = send.mock.calls.length;
     pass(90_000);
-    await moveDue(server.deps);
+    await moveDue(kopa.deps);
     expect(send.mock.calls.length, 'nobody orders it any more').toBe(orders);
     expect(await press(stuck, 'give-back', other)).toMatchObject({
       refusal: { message: expect.stringContaining('does not say') },
@@ -180,7 +160,7 @@ test.each(['network', 'bank'] as const)(
     pass(90_000);
     answer.find = { kind: 'none' };
     expect(await press(stuck, 'give-back', other)).toMatchObject({ value: { second: false } });
-    await moveDue(server.deps);
+    await moveDue(kopa.deps);
     expect(await statusOf(id)).toBe('refunded');
     expect(await balanceOf(who, currency)).toEqual({ available: whole[way] });
     expect(send.mock.calls.length).toBe(orders);
@@ -198,7 +178,7 @@ test.each([
     const party = partyOf('network');
     const send = vi.spyOn(party, 'send').mockImplementation(async () => ({ kind: 'unknown' }));
     pass(7 * HOUR);
-    await moveDue(server.deps);
+    await moveDue(kopa.deps);
     const stuck = `withdrawal:${id}`;
     expect(await press(stuck, 'give-back')).toMatchObject({ value: { second: true } });
     pass(180_000);
@@ -207,7 +187,7 @@ test.each([
     expect(await press(stuck, 'give-back')).toMatchObject({
       refusal: { message: expect.stringContaining('has it after all') },
     });
-    await moveDue(server.deps);
+    await moveDue(kopa.deps);
     expect(await statusOf(id)).toBe(found.kind === 'confirmed' ? 'completed' : 'broadcast');
     expect((await balanceOf(who, currency)).available).not.toBe(whole.network);
     expect(await press(stuck, 'give-back')).toMatchObject({ ok: false });
@@ -217,15 +197,15 @@ test.each([
 test('HARD-88 a refusal that a process tells after another has taken the withdrawal changes nothing', async () => {
   const { id } = await leaving('network');
   pass(600_000);
-  await moveDue(server.deps);
-  const row = await server.deps.db
+  await moveDue(kopa.deps);
+  const row = await kopa.db
     .selectFrom('withdrawals')
     .select(['id', 'attempts'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await markFailed(server.deps, { id, attempts: row.attempts - 1 });
+  await markFailed(kopa.deps, { id, attempts: row.attempts - 1 });
   expect(await statusOf(id)).toBe('broadcast');
-  await markFailed(server.deps, row);
+  await markFailed(kopa.deps, row);
   expect(await statusOf(id)).toBe('failed');
 });
 
@@ -233,13 +213,13 @@ test('HARD-88 a decision without the officer’s proof stops no withdrawal', asy
   const { id } = await leaving('network');
   vi.spyOn(partyOf('network'), 'send').mockImplementation(async () => ({ kind: 'unknown' }));
   pass(7 * HOUR);
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   const which = { kind: 'stuck', id: `withdrawal:${id}`, decision: 'give-back' } as const;
   const asked = { ...which, reason: 'Looked at it.', otp: '000000' };
-  expect(await server.api.call(decideCase, asked, await anOfficer())).toMatchObject({ ok: false });
+  expect(await kopa.api.call(decideCase, asked, await anOfficer())).toMatchObject({ ok: false });
   const halted = async () =>
     (
-      await server.deps.db
+      await kopa.db
         .selectFrom('withdrawals')
         .select('halted_at')
         .where('id', '=', id)
@@ -255,14 +235,14 @@ test('HARD-88 what officers have stopped goes on if one of them says so', async 
   const party = partyOf('network');
   const send = vi.spyOn(party, 'send').mockImplementation(async () => ({ kind: 'unknown' }));
   pass(7 * HOUR);
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ value: { second: true } });
   pass(DAY);
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   const orders = send.mock.calls.length;
   expect(await press(`withdrawal:${id}`, 'go-on')).toMatchObject({ value: { second: false } });
   send.mockRestore();
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   expect(orders).toBe(1);
   expect(await statusOf(id)).toBe('broadcast');
 });
@@ -270,25 +250,25 @@ test('HARD-88 what officers have stopped goes on if one of them says so', async 
 test('HARD-88 what was sent, is never confirmed and is unknown to the party is given back by two officers', async () => {
   const { who, id } = await leaving('network');
   pass(600_000);
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   expect(await statusOf(id)).toBe('broadcast');
   const answer: { find: Transfer } = { find: { kind: 'unknown' } };
   vi.spyOn(partyOf('network'), 'find').mockImplementation(async () => answer.find);
   pass(8 * DAY);
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   expect(await open()).toEqual([`withdrawal:${id}`]);
   expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ ok: false });
   answer.find = { kind: 'none' };
   await both(`withdrawal:${id}`, 'give-back');
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   expect(await balanceOf(who, 'ETH')).toEqual({ available: whole.network });
 });
 
 test('HARD-88 a withdrawal that nothing lets begin for a week is given back by an officer', async () => {
-  await writeSwitch(server.deps.db, 'travelRule', 'down');
+  await writeSwitch(kopa.db, 'travelRule', 'down');
   const { who, id } = await leaving('network');
   pass(8 * DAY);
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   expect(await open()).toEqual([`withdrawal:${id}`]);
   expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ value: { second: false } });
   expect(await statusOf(id)).toBe('cancelled');
@@ -298,39 +278,32 @@ test('HARD-88 a withdrawal that nothing lets begin for a week is given back by a
 
 test('HARD-88 money that was not sent and does not come back by itself comes back at a press', async () => {
   const { who, id } = await leaving('network');
-  const late = new Date(server.deps.clock.now() + 30 * DAY);
-  await server.deps.db
+  const late = new Date(kopa.clock.now() + 30 * DAY);
+  await kopa.db
     .updateTable('withdrawals')
-    .set({ status: 'failed', failed_at: server.deps.clock.sql, due_at: late })
+    .set({ status: 'failed', failed_at: kopa.clock.sql, due_at: late })
     .where('id', '=', id)
     .execute();
   pass(2 * HOUR);
   expect(await open()).toEqual([`withdrawal:${id}`]);
   expect(await press(`withdrawal:${id}`, 'go-on')).toMatchObject({ ok: true });
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   expect(await balanceOf(who, 'ETH')).toEqual({ available: whole.network });
 });
 
 async function arriving(part: { payer?: string; status?: 'pending' | 'settled' } = {}) {
-  const who = await approvedPerson(server, { market: 'AUD' });
-  await server.api.must(openBankAccount, {}, who);
-  const { external_id: accountId } = await server.deps.db
-    .selectFrom('bank_accounts')
-    .select('external_id')
-    .executeTakeFirstOrThrow();
-  const external = await transferInSandbox(server.deps.db, at(), {
+  const who = await kopa.customer({ market: 'AUD' });
+  const accountId = await kopa.opensAccount(who);
+  const external = await transferInSandbox(kopa.db, at(), {
     ...{ accountId, currency: 'AUD', amount: '250', payer: 'Test Person', reference: '' },
     ...{ status: 'settled', ...part },
   });
   const report = async () => {
-    const told = await server.deps.parties.bank.transfer(external);
-    if (told && told !== 'none') await takeTransfer(server.deps, told);
+    const told = await kopa.deps.parties.bank.transfer(external);
+    if (told && told !== 'none') await takeTransfer(kopa.deps, told);
   };
   await report();
-  const { id } = await server.deps.db
-    .selectFrom('bank_transfers')
-    .select('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await kopa.db.selectFrom('bank_transfers').select('id').executeTakeFirstOrThrow();
   return { who, external, id, report };
 }
 
@@ -341,9 +314,9 @@ test('HARD-88 a transfer that its bank announced and never settles is closed, an
   expect(await press(`transfer:${id}`, 'close')).toMatchObject({ value: { second: false } });
   await report();
   expect(await open()).toEqual([]);
-  await endSandboxTransfer(server.deps.db, at(), external, 'settled');
+  await endSandboxTransfer(kopa.db, at(), external, 'settled');
   await report();
-  await stepBank(server.deps);
+  await stepBank(kopa.deps);
   expect(await balanceOf(who, 'AUD')).toEqual({ available: '25000' });
 });
 
@@ -353,7 +326,7 @@ test('HARD-88 a transfer that arrived and is not credited for a week is set asid
   // What screening holds or waits for has its own case; here a finding of nobody was lost.
   expect(await open('held')).toEqual([`transfer:${id}`]);
   expect(await open()).toEqual([]);
-  await server.deps.db.updateTable('screenings').set({ state: 'clear' }).execute();
+  await kopa.db.updateTable('screenings').set({ state: 'clear' }).execute();
   expect(await open()).toEqual([`transfer:${id}`]);
   expect(await press(`transfer:${id}`, 'reject')).toMatchObject({ value: { second: false } });
   expect(await open()).toEqual([]);
@@ -363,12 +336,12 @@ test('HARD-88 a transfer that arrived and is not credited for a week is set asid
 
 test('HARD-88 a transfer that the bank does not send back is set aside by an officer once the bank says that it did not', async () => {
   const { id } = await arriving({ payer: 'Somebody Else' });
-  const { bank } = server.deps.parties;
+  const { bank } = kopa.deps.parties;
   const answer: { given: boolean | undefined } = { given: undefined };
   vi.spyOn(bank, 'giveBack').mockImplementation(async () => undefined);
   vi.spyOn(bank, 'isGivenBack').mockImplementation(async () => answer.given);
   pass(2 * DAY);
-  await stepBank(server.deps);
+  await stepBank(kopa.deps);
   const stuck = `transfer:${id}`;
   expect(await open()).toEqual([stuck]);
   for (const [given, words] of [
@@ -388,15 +361,15 @@ test('HARD-88 a transfer that the bank does not send back is set aside by an off
 
 /** A deposit of which nobody says who sent it. */
 async function unstated() {
-  await writeSwitch(server.deps.db, 'originator', 'missing');
-  const who = await approvedPerson(server);
-  await depositInSandbox(server.deps.db, server.deps.clock.now, {
+  await writeSwitch(kopa.db, 'originator', 'missing');
+  const who = await kopa.customer();
+  await depositInSandbox(kopa.db, kopa.clock.now, {
     ...{ recipient: who.email, currency: 'ETH', amount: '0.5', network: 'Ethereum' },
     confirmations: null,
   });
-  await stepDeposits(server.deps);
-  await stepDeposits(server.deps);
-  const { id } = await server.deps.db.selectFrom('deposits').select('id').executeTakeFirstOrThrow();
+  await stepDeposits(kopa.deps);
+  await stepDeposits(kopa.deps);
+  const { id } = await kopa.db.selectFrom('deposits').select('id').executeTakeFirstOrThrow();
   pass(8 * DAY);
   return { who, id, stuck: `deposit:${id}` };
 }
@@ -406,7 +379,7 @@ test('HARD-88 a deposit without a sender’s statement is released by two office
   expect(await open()).toEqual([stuck]);
   expect(await offered(stuck)).toEqual(['release', 'reject']);
   await both(stuck, 'release');
-  await stepDeposits(server.deps);
+  await stepDeposits(kopa.deps);
   expect(await balanceOf(who, 'ETH')).toEqual({ available: '50000000' });
   expect(await open()).toEqual([]);
 });
@@ -414,7 +387,7 @@ test('HARD-88 a deposit without a sender’s statement is released by two office
 test('HARD-88 a deposit without a sender’s statement is set aside by an officer, to be sent back', async () => {
   const { who, stuck } = await unstated();
   expect(await press(stuck, 'reject')).toMatchObject({ value: { second: false } });
-  await stepDeposits(server.deps);
+  await stepDeposits(kopa.deps);
   expect(await balanceOf(who, 'ETH')).toEqual({});
   expect(await open()).toEqual([]);
   expect(await open('deposit-aside')).toHaveLength(1);
@@ -422,8 +395,8 @@ test('HARD-88 a deposit without a sender’s statement is set aside by an office
 
 /** A card payment that is open at the sandbox's gateway, or was paid there. */
 async function bought(paid: boolean, status: 'pending' | 'unknown' | 'refunding' = 'pending') {
-  const { db, clock, parties } = server.deps;
-  const who = await approvedPerson(server);
+  const { db, clock, parties } = kopa.deps;
+  const who = await kopa.customer();
   const opened = await parties.payment.open({
     ...{ trackingId: newKey(), amount: '162.45', currency: 'AUD', description: '0.001 BTC' },
     urls: { success: '/s', decline: '/d', fail: '/f', cancel: '/c' },
@@ -446,7 +419,7 @@ async function bought(paid: boolean, status: 'pending' | 'unknown' | 'refunding'
 }
 
 const purchaseOf = (id: string) =>
-  server.deps.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  kopa.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test.each(['pending', 'unknown'] as const)(
   'HARD-88 a %s card payment for which nothing can be bought, as of a closed asset, goes back; one that was not paid is closed',
@@ -464,7 +437,7 @@ test.each(['pending', 'unknown'] as const)(
     });
     expect(await press(unpaid.stuck, 'close')).toMatchObject({ ok: true });
     expect(await press(paid.stuck, 'refund')).toMatchObject({ ok: true });
-    await reconcilePurchases(server.deps);
+    await reconcilePurchases(kopa.deps);
     expect((await purchaseOf(paid.id)).status).toBe('refunded');
     expect((await purchaseOf(unpaid.id)).status).toBe('failed');
     expect(await open()).toEqual([]);
@@ -473,20 +446,20 @@ test.each(['pending', 'unknown'] as const)(
 
 test('HARD-88 a refund that the provider refuses is a case at once: it is ordered again at a press, or closed as given back another way', async () => {
   const { id, stuck } = await bought(true, 'refunding');
-  const { payment } = server.deps.parties;
+  const { payment } = kopa.deps.parties;
   const refund = vi.spyOn(payment, 'refund').mockImplementation(async () => 'refused');
   const due = () =>
-    server.deps.db.updateTable('purchases').set({ next_check_at: server.deps.clock.sql }).execute();
+    kopa.db.updateTable('purchases').set({ next_check_at: kopa.clock.sql }).execute();
   for (const _ of [1, 2, 3]) {
     await due();
-    await reconcilePurchases(server.deps);
+    await reconcilePurchases(kopa.deps);
   }
   expect(refund, 'it is not ordered by itself any more').toHaveBeenCalledTimes(1);
   expect(await open()).toEqual([stuck]);
   expect(await offered(stuck)).toEqual(['go-on', 'close']);
   expect(await press(stuck, 'go-on')).toMatchObject({ ok: true });
   expect(await open()).toEqual([]);
-  await reconcilePurchases(server.deps);
+  await reconcilePurchases(kopa.deps);
   expect(refund).toHaveBeenCalledTimes(2);
   expect(await open()).toEqual([stuck]);
   expect(await press(stuck, 'close')).toMatchObject({ ok: true });
@@ -499,7 +472,7 @@ test('HARD-88 a refund that the provider refuses is a case at once: it is ordere
 
 test('READ-18 a refund that the provider has not decided is ordered once, by one process, and followed by its own id', async () => {
   const { id, stuck } = await bought(true, 'refunding');
-  const { payment } = server.deps.parties;
+  const { payment } = kopa.deps.parties;
   const asked: string[] = [];
   let decided: 'refunded' | 'refused' | undefined;
   let ordering = Promise.resolve();
@@ -509,11 +482,8 @@ test('READ-18 a refund that the provider has not decided is ordered once, by one
     return open === '' ? { open: `r-${asked.length}` } : (decided ?? { open });
   });
   const round = async () => {
-    await server.deps.db
-      .updateTable('purchases')
-      .set({ next_check_at: server.deps.clock.sql })
-      .execute();
-    await reconcilePurchases(server.deps);
+    await kopa.db.updateTable('purchases').set({ next_check_at: kopa.clock.sql }).execute();
+    await reconcilePurchases(kopa.deps);
   };
   let go = (): void => undefined;
   ordering = new Promise((resolve) => {
@@ -543,7 +513,7 @@ test('READ-18 a refund that the provider has not decided is ordered once, by one
 });
 
 test('HARD-88 a refund that is open at the provider is not closed as given back another way', async () => {
-  const { payment } = server.deps.parties;
+  const { payment } = kopa.deps.parties;
   const ordered = await bought(true, 'refunding');
   const byHand = await bought(true, 'refunding');
   let decided: 'refunded' | 'refused' | undefined;
@@ -556,11 +526,8 @@ test('HARD-88 a refund that is open at the provider is not closed as given back 
     const heard = await outcome(token);
     return heard && token === byHand.token && isOpen ? { ...heard, refundOpen: true } : heard;
   });
-  await server.deps.db
-    .updateTable('purchases')
-    .set({ next_check_at: server.deps.clock.sql })
-    .execute();
-  await reconcilePurchases(server.deps);
+  await kopa.db.updateTable('purchases').set({ next_check_at: kopa.clock.sql }).execute();
+  await reconcilePurchases(kopa.deps);
   expect(await purchaseOf(ordered.id)).toMatchObject({ refund_id: 'r-1' });
   pass(2 * DAY);
   for (const { stuck } of [ordered, byHand]) {
@@ -586,35 +553,35 @@ test('HARD-88 a refund that is open at the provider is not closed as given back 
 
 test('HARD-88 a refused refund that is made at the provider by hand ends by itself', async () => {
   const { id, token, stuck } = await bought(true, 'refunding');
-  const { payment } = server.deps.parties;
+  const { payment } = kopa.deps.parties;
   const refund = vi.spyOn(payment, 'refund').mockImplementation(async () => 'refused');
   const due = () =>
-    server.deps.db.updateTable('purchases').set({ next_check_at: server.deps.clock.sql }).execute();
+    kopa.db.updateTable('purchases').set({ next_check_at: kopa.clock.sql }).execute();
   await due();
-  await reconcilePurchases(server.deps);
+  await reconcilePurchases(kopa.deps);
   expect(await open()).toEqual([stuck]);
   refund.mockRestore();
   expect(await payment.refund(token, '')).toBe('refunded');
   await due();
-  await reconcilePurchases(server.deps);
+  await reconcilePurchases(kopa.deps);
   expect((await purchaseOf(id)).status).toBe('refunded');
   expect(await open()).toEqual([]);
 });
 
 test('HARD-88 what a party sent against the books is a case at once, which two officers close', async () => {
-  await server.deps.db
+  await kopa.db
     .insertInto('transfers_aside')
     .values({ reference: 'sent-by-them', party: 'custody', seen_at: at(), settled_at: null })
     .execute();
   expect(await open()).toEqual(['sent:sent-by-them']);
   await both('sent:sent-by-them', 'close');
-  expect(await openAside(server.deps.db)).toEqual([]);
+  expect(await openAside(kopa.db)).toEqual([]);
   expect(await open()).toEqual([]);
 });
 
 test('READ-18 what a party sent without a reference of ours is a case that stops nothing', async () => {
   const reference = `${STRANGE}custody:gas-1`;
-  await server.deps.db
+  await kopa.db
     .insertInto('transfers_aside')
     .values({
       ...{ reference, party: 'custody', reason: NO_REFERENCE, seen_at: at(), settled_at: null },
@@ -622,7 +589,7 @@ test('READ-18 what a party sent without a reference of ours is a case that stops
     .execute();
   expect(await open()).toEqual([`sent:${reference}`]);
   const id = { kind: 'stuck', id: `sent:${reference}` } as const;
-  const { data } = await server.api.must(getCase, id, await anOfficer());
+  const { data } = await kopa.api.must(getCase, id, await anOfficer());
   expect(data.facts).toContainEqual({
     label: 'What is wrong',
     value: expect.stringContaining('nothing waits for it'),
@@ -634,7 +601,7 @@ test('READ-18 what a party sent without a reference of ours is a case that stops
 test('HARD-88 a customer on a list has one case, which is screening’s', async () => {
   const { stuck, who } = await unstated();
   expect(await open()).toEqual([stuck]);
-  await server.deps.db
+  await kopa.db
     .insertInto('screenings')
     .values({
       ...{ id: `customer:${who.id}`, subject: 'customer', reference: who.id, user_id: who.id },

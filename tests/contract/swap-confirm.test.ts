@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
@@ -6,52 +6,35 @@ import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { MOVED_TOO_FAR } from '#core/money/quote-change.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  deposit,
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { deposit, type PersonOptions } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
-  await writePin(server.deps.db, 'BTC', '100000');
-  await writePin(server.deps.db, 'USDC', '1');
+  await writePin(kopa.db, 'BTC', '100000');
+  await writePin(kopa.db, 'USDC', '1');
 });
-afterAll(() => closeSound(server));
 
-const rich = (options: PersonOptions = {}) =>
-  person(server.deps, { balances: { BTC: '1' }, ...options });
+const rich = (options: PersonOptions = {}) => kopa.person({ balances: { BTC: '1' }, ...options });
 
-async function quoteFor({ credential }: Person, amount = '0.5'): Promise<string> {
-  const { data } = await server.api.must(
-    swapCrypto,
-    { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: amount },
-    { credential },
-  );
+async function quoteFor(who: Member, amount = '0.5'): Promise<string> {
+  const { data } = await who.must(swapCrypto, {
+    sourceCurrencyId: 'BTC',
+    targetCurrencyId: 'USDC',
+    sourceCurrencyAmount: amount,
+  });
   return data.conversion_quote_id;
 }
 
-const confirm = (who: Person, conversionQuoteId: string, key = newKey(), userId = who.id) =>
-  server.api.call(
-    confirmSwap,
-    { conversionQuoteId, userId },
-    { credential: who.credential, idempotencyKey: key },
-  );
+const confirm = (who: Member, conversionQuoteId: string, key = newKey(), userId = who.id) =>
+  who.call(confirmSwap, { conversionQuoteId, userId }, { idempotencyKey: key });
 
-const outcome = (who: Person, idempotencyKey: string, operation: string = confirmSwap.path) =>
-  server.api.call(
-    getOperationOutcome,
-    { idempotencyKey, operation },
-    { credential: who.credential },
-  );
+const outcome = (who: Member, idempotencyKey: string, operation: string = confirmSwap.path) =>
+  who.call(getOperationOutcome, { idempotencyKey, operation });
 
-async function balances({ credential }: Person): Promise<Record<string, string>> {
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+async function balances(who: Member): Promise<Record<string, string>> {
+  const { data } = await who.must(getWalletList, {});
   const held = data.filter(({ free_balance }) => free_balance !== '0');
   return Object.fromEntries(held.map((e) => [e.currency.currency_id, e.free_balance]));
 }
@@ -72,7 +55,7 @@ test('SWAP-14 a confirmed quote moves exactly its amounts and appears in the sta
     },
   });
   expect(await balances(who)).toEqual({ BTC: '0.5', USDC: '49875' });
-  const { data } = await server.api.must(getTransactionHistory, {}, { credential: who.credential });
+  const { data } = await who.must(getTransactionHistory, {});
   const legs = data.filter((entry) => entry.transaction_class === 'conversion');
   expect(legs.map(({ type, amount, currency_id }) => [type, amount, currency_id])).toEqual(
     expect.arrayContaining([
@@ -86,9 +69,9 @@ test('SWAP-14 a confirmed quote moves exactly its amounts and appears in the sta
 test('BEY-06 the price does not change after the quote', async () => {
   const who = await rich();
   const id = await quoteFor(who);
-  await writePin(server.deps.db, 'BTC', '50000');
+  await writePin(kopa.db, 'BTC', '50000');
   const reply = await confirm(who, id);
-  await writePin(server.deps.db, 'BTC', '100000');
+  await writePin(kopa.db, 'BTC', '100000');
   expect(reply).toMatchObject({ value: { data: { target_currency_amount: '49875' } } });
 });
 
@@ -97,7 +80,7 @@ test('BEY-01 the same key and request get the original result again, as a succes
   const id = await quoteFor(who);
   const key = newKey();
   const first = await confirm(who, id, key);
-  server.deps.clock.advance(60_000);
+  kopa.clock.advance(60_000);
   expect(await confirm(who, id, key)).toEqual(first);
   expect(await balances(who)).toEqual({ BTC: '0.5', USDC: '49875' });
 });
@@ -144,9 +127,9 @@ test('BEY-06 a quote is used only once, whatever the keys', async () => {
 test('BEY-06 the server decides when a quote has expired', async () => {
   const who = await rich();
   const [late, inTime] = [await quoteFor(who, '0.1'), await quoteFor(who, '0.2')];
-  server.deps.clock.advance(4_000);
+  kopa.clock.advance(4_000);
   expect(await confirm(who, inTime)).toMatchObject({ ok: true });
-  server.deps.clock.advance(6_100);
+  kopa.clock.advance(6_100);
   expect(await confirm(who, late)).toMatchObject({
     status: 422,
     refusal: { code: 'QUOTE_EXPIRED' },
@@ -154,7 +137,7 @@ test('BEY-06 the server decides when a quote has expired', async () => {
 });
 
 test('SWAP-13 with too little balance nothing happens, and quote and key stay unused', async () => {
-  const who = await person(server.deps, { balances: { BTC: '0.1' } });
+  const who = await kopa.person({ balances: { BTC: '0.1' } });
   const id = await quoteFor(who, '0.5');
   const key = newKey();
   expect(await confirm(who, id, key)).toMatchObject({
@@ -162,9 +145,9 @@ test('SWAP-13 with too little balance nothing happens, and quote and key stay un
     refusal: { code: 'INSUFFICIENT_BALANCE' },
   });
   expect(await balances(who)).toEqual({ BTC: '0.1' });
-  const rows = await server.deps.db.selectFrom('operations').selectAll().execute();
+  const rows = await kopa.db.selectFrom('operations').selectAll().execute();
   expect(rows.some((row) => row.key === key)).toBe(false);
-  await deposit(server.deps, who.id, 'BTC', '0.4');
+  await deposit(kopa.deps, who.id, 'BTC', '0.4');
   expect(await confirm(who, id, key)).toMatchObject({ ok: true });
 });
 
@@ -231,7 +214,7 @@ test('TX-03 no two swaps of a customer share a moment', async () => {
   const who = await rich();
   const quotes = await Promise.all(Array.from({ length: 10 }, () => quoteFor(who, '0.01')));
   await Promise.all(quotes.map((id) => confirm(who, id)));
-  const { data } = await server.api.must(getTransactionHistory, {}, { credential: who.credential });
+  const { data } = await who.must(getTransactionHistory, {});
   const legs = data.filter((entry) => entry.transaction_class === 'conversion');
   expect(legs).toHaveLength(20);
   expect(new Set(legs.map(({ created_at }) => created_at)).size).toBe(10);
@@ -240,13 +223,9 @@ test('TX-03 no two swaps of a customer share a moment', async () => {
 test('EASE-04 a newer quote is taken instead of the one that was seen only if it gives at most 0.25 % less', async () => {
   const who = await rich();
   const confirmInstead = (conversionQuoteId: string, insteadOfQuoteId: string) =>
-    server.api.call(
-      confirmSwap,
-      { conversionQuoteId, userId: who.id, insteadOfQuoteId },
-      { credential: who.credential, idempotencyKey: newKey() },
-    );
+    who.call(confirmSwap, { conversionQuoteId, userId: who.id, insteadOfQuoteId });
   const seen = await quoteFor(who, '0.1');
-  await writePin(server.deps.db, 'BTC', '99740');
+  await writePin(kopa.db, 'BTC', '99740');
   const worse = await quoteFor(who, '0.1');
   expect(await confirmInstead(worse, seen)).toMatchObject({
     refusal: { code: 'QUOTE_EXPIRED', message: MOVED_TOO_FAR },
@@ -254,10 +233,10 @@ test('EASE-04 a newer quote is taken instead of the one that was seen only if it
   expect(await balances(who)).toEqual({ BTC: '1' });
   // Refused instead of another one, it can still be confirmed for itself.
   expect((await confirm(who, worse)).ok).toBe(true);
-  await writePin(server.deps.db, 'BTC', '99760');
+  await writePin(kopa.db, 'BTC', '99760');
   const close = await quoteFor(who, '0.1');
   expect((await confirmInstead(close, seen)).ok).toBe(true);
-  await writePin(server.deps.db, 'BTC', '100000');
+  await writePin(kopa.db, 'BTC', '100000');
 
   const another = await quoteFor(who, '0.2');
   const stranger = await rich();
@@ -268,7 +247,7 @@ test('EASE-04 a newer quote is taken instead of the one that was seen only if it
       refusal: { code: 'QUOTE_EXPIRED', message: 'The quote has expired.' },
     });
   }
-  server.deps.clock.advance(80_000);
+  kopa.clock.advance(80_000);
   const late = await quoteFor(who, '0.1');
   expect(await confirmInstead(late, seen)).toMatchObject({
     refusal: { code: 'QUOTE_EXPIRED', message: 'The quote has expired.' },

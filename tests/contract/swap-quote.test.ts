@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { getInstruments, swapCrypto } from '#core/contract/money/swap.ts';
 import type { AssetCode } from '#core/money/currencies.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
-import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { deposit } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
   await pin({ BTC: '100000', ETH: '2500', XRP: '0.5', USDC: '1', USDT: '1' });
 });
-afterAll(() => server.close());
 
 async function pin(prices: Readonly<Partial<Record<AssetCode, string>>>): Promise<void> {
   for (const [code, price] of Object.entries(prices)) {
-    await writePin(server.deps.db, code as AssetCode, price);
+    await writePin(kopa.db, code as AssetCode, price);
   }
 }
 
@@ -23,12 +22,8 @@ async function quote(
   amount: string,
   market: 'AUD' | 'EUR' = 'AUD',
 ) {
-  const { credential } = await person(server.deps, { market });
-  return server.api.call(
-    swapCrypto,
-    { sourceCurrencyId: source, targetCurrencyId: target, sourceCurrencyAmount: amount },
-    { credential },
-  );
+  const who = await kopa.person({ market });
+  return who.quotes(source, target, amount);
 }
 
 test('SWAP-06 a quote fixes amounts, rate and its ten seconds by the server’s clock', async () => {
@@ -45,13 +40,14 @@ test('SWAP-06 a quote fixes amounts, rate and its ten seconds by the server’s 
 });
 
 test('SWAP-06 a quote may be asked to live shorter, but not longer', async () => {
-  const { credential } = await person(server.deps);
+  const who = await kopa.person();
   const ask = (ttl: number) =>
-    server.api.call(
-      swapCrypto,
-      { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '1', ttl },
-      { credential },
-    );
+    who.call(swapCrypto, {
+      sourceCurrencyId: 'BTC',
+      targetCurrencyId: 'USDC',
+      sourceCurrencyAmount: '1',
+      ttl,
+    });
   const reply = await ask(3);
   if (!reply.ok) throw new Error(JSON.stringify(reply));
   const { expires_at, server_time } = reply.value.data;
@@ -60,10 +56,10 @@ test('SWAP-06 a quote may be asked to live shorter, but not longer', async () =>
 });
 
 test('BEY-06 the device’s clock plays no part: a quote carries the server’s time', async () => {
-  server.deps.clock.advance(24 * 3_600_000);
+  kopa.clock.advance(24 * 3_600_000);
   const reply = await quote('BTC', 'USDC', '1');
   if (!reply.ok) throw new Error(JSON.stringify(reply));
-  expect(Math.abs(Date.parse(reply.value.data.server_time) - server.deps.clock.now())).toBeLessThan(
+  expect(Math.abs(Date.parse(reply.value.data.server_time) - kopa.clock.now())).toBeLessThan(
     60_000,
   );
 });
@@ -102,8 +98,8 @@ test('SWAP-15 USDT is refused to EUR customers on either side and appears in non
       refusal: { code: 'PAIR_UNAVAILABLE' },
     });
   }
-  const { credential } = await person(server.deps, { market: 'EUR' });
-  const { data } = await server.api.must(getInstruments, {}, { credential });
+  const who = await kopa.person({ market: 'EUR' });
+  const { data } = await who.must(getInstruments, {});
   expect(JSON.stringify(data)).not.toContain('USDT');
 });
 
@@ -146,23 +142,23 @@ test('SWAP-12 an amount that would buy nothing gets no quote', async () => {
 });
 
 test('SWAP-08 every asset is paired with the stablecoins, both ways', async () => {
-  const { credential } = await person(server.deps);
-  const { data } = await server.api.must(getInstruments, { limit: 200 }, { credential });
+  const who = await kopa.person();
+  const { data } = await who.must(getInstruments, { limit: 200 });
   const withCash = data.instruments.filter(({ instrument_id }) => instrument_id.includes('AUD'));
   expect(data.instruments.length - withCash.length).toBe(22);
   expect(data.instruments.every(({ is_active }) => is_active === 'on')).toBe(true);
   expect(data.instruments).toContainEqual(
     expect.objectContaining({ base_currency_id: 'BTC', quote_currency_id: 'USDC' }),
   );
-  const first = await server.api.must(getInstruments, { limit: 3 }, { credential });
+  const first = await who.must(getInstruments, { limit: 3 });
   expect(first.data.instruments).toEqual(data.instruments.slice(0, 3));
 });
 
 test('a quote moves nothing and needs no balance', async () => {
-  const rich = await person(server.deps);
-  await deposit(server.deps, rich.id, 'BTC', '1');
+  const rich = await kopa.person();
+  await deposit(kopa.deps, rich.id, 'BTC', '1');
   const postings = () =>
-    server.deps.db
+    kopa.db
       .selectFrom('postings')
       .select((query) => query.fn.countAll().as('n'))
       .executeTakeFirst();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { downloadOwnData } from '#core/contract/account/account.ts';
 import { getKycStatus } from '#core/contract/account/identity.ts';
 import { listNotices } from '#core/contract/account/notifications.ts';
@@ -9,7 +9,7 @@ import { openBankAccount } from '#core/contract/money/bank.ts';
 import { generateAddress, getPaymentRoutes } from '#core/contract/money/funds.ts';
 import { initTransaction } from '#core/contract/money/payment.ts';
 import { addRecurringBuy, listRecurringBuys } from '#core/contract/money/recurring-buys.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/money/swap.ts';
+import { confirmSwap } from '#core/contract/money/swap.ts';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { DECLARATION } from '#core/tax/certification.ts';
 import { TAX_NEEDED } from '#core/tax/tax-needed.ts';
@@ -23,44 +23,27 @@ import { buyDue } from '#server/services/exchange/recurring/recurring-worker.ts'
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { findToAsk, remindOfTax } from '#server/services/tax/residence/tax-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import {
-  type InProcess,
-  later,
-  type Person,
-  type PersonOptions,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { type PersonOptions, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { world } from '#tests/support/world.ts';
 
 const HOUR_MS = 3_600_000;
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const TFN = '123 456 782';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterEach(() => server.close());
+const kopa = world();
 
 const balances = { BTC: '1', AUD: '1000', USDC: '500', ETH: '2' } as const;
 
 /** A verified customer who has not said where they pay tax. */
-async function uncertified(options: PersonOptions = {}): Promise<Person> {
-  const who = await person(server.deps, { balances, certified: false, ...options });
-  await sandbox.kyc(who.email, 'approved');
-  return who;
-}
+const uncertified = (options: PersonOptions = {}): Promise<Member> =>
+  kopa.customer({ balances, certified: false, ...options });
 
 /** One who traded before this was asked. */
-async function older(): Promise<Person> {
+async function older(): Promise<Member> {
   const who = await uncertified();
-  await inTransaction(server.deps.db, (tx) =>
-    postJournal(tx, server.deps.clock, {
+  await inTransaction(kopa.db, (tx) =>
+    postJournal(tx, kopa.clock, {
       ...{ class: 'conversion', kind: 'swap', userId: who.id },
       postings: [
         { account: customer(who.id, 'available', 'USDC'), units: -1n },
@@ -72,11 +55,11 @@ async function older(): Promise<Person> {
 }
 
 /** The customer so many days later, in a session that still stands, once the loop was there. */
-async function after(who: Person, days: number): Promise<Person> {
-  const then = await later(server, who, days * 24);
-  await sandbox.market('BTC', '100000');
-  await findToAsk(server.deps);
-  await remindOfTax(server.deps);
+async function after(who: Member, days: number): Promise<Member> {
+  const then = await who.later(days * 24);
+  await kopa.sandbox.market('BTC', '100000');
+  await findToAsk(kopa.deps);
+  await remindOfTax(kopa.deps);
   return then;
 }
 
@@ -85,17 +68,8 @@ const home = {
 };
 type Residences = RequestOf<typeof certifyTaxResidence>['residences'];
 
-const certify = (who: Person, residences: Residences = [{ country: 'AU', number: TFN }]) =>
-  server.api.call(certifyTaxResidence, { ...home, residences }, who);
-
-const quote = (who: Person, sourceCurrencyId: string, targetCurrencyId: string, amount: string) =>
-  server.api.call(
-    swapCrypto,
-    { sourceCurrencyId, targetCurrencyId, sourceCurrencyAmount: amount },
-    who,
-  );
-
-const keyed = (who: Person) => ({ credential: who.credential, idempotencyKey: newKey() });
+const certify = (who: Member, residences: Residences = [{ country: 'AU', number: TFN }]) =>
+  who.call(certifyTaxResidence, { ...home, residences });
 
 const card = {
   ...{ amount: '162.45', currency: 'AUD', crypto_value: '0.001', crypto_currency: 'BTC' },
@@ -106,7 +80,7 @@ const card = {
 const recurringBuy = () =>
   ({
     ...{ currency_id: 'BTC', amount: '100', every: 'weekly' as const },
-    first_on: dayAfter(server.deps.clock.now()),
+    first_on: dayAfter(kopa.clock.now()),
   }) as const;
 
 const NEEDED = {
@@ -116,24 +90,23 @@ const NEEDED = {
 };
 const LIMITED = { ok: false, refusal: { code: 'LIMIT_EXCEEDED' } };
 
-const taxData = async (who: Person) =>
-  ((await server.api.must(getKycStatus, {}, who)).data.tax_data ?? [])
+const taxData = async (who: Member) =>
+  ((await who.must(getKycStatus, {})).data.tax_data ?? [])
     .map(({ kyc_property, kyc_value }) => [kyc_property, kyc_value])
     .filter(([name]) => name !== 'number_days');
 
-const kept = () =>
-  server.deps.db.selectFrom('tax_certifications').selectAll().orderBy('id').execute();
+const kept = () => kopa.db.selectFrom('tax_certifications').selectAll().orderBy('id').execute();
 
-async function subjects({ email }: Person): Promise<readonly string[]> {
-  await sendDue(server.deps);
-  return (await sandbox.inbox(email)).map(({ subject }) => subject);
+async function subjects({ email }: Member): Promise<readonly string[]> {
+  await sendDue(kopa.deps);
+  return (await kopa.sandbox.inbox(email)).map(({ subject }) => subject);
 }
 
-async function withdraws(who: Person) {
-  const { data } = await server.api.must(getPaymentRoutes, { limit: 100, offset: 0 }, who);
+async function withdraws(who: Member) {
+  const { data } = await who.must(getPaymentRoutes, { limit: 100, offset: 0 });
   const paymentRouteId = data.find((one) => one.currency_id === 'ETH')?.payment_route_id ?? '';
   const out = { amount: '0.5', cryptoAddress: ETH, paymentRouteId, password };
-  return server.api.call(createWithdrawal, out, keyed(who));
+  return who.call(createWithdrawal, out);
 }
 
 test('KEEP-14 before the first trade of any kind a customer certifies; depositing and withdrawing stay open', async () => {
@@ -145,23 +118,23 @@ test('KEEP-14 before the first trade of any kind a customer certifies; depositin
     ['BTC', 'AUD', '0.1'],
     ['BTC', 'USDC', '0.1'],
   ] as const) {
-    expect(await quote(who, source, target, amount), `${source} ${target}`).toMatchObject(NEEDED);
+    expect(await who.quotes(source, target, amount), `${source} ${target}`).toMatchObject(NEEDED);
   }
-  expect(await server.api.call(initTransaction, card, keyed(who))).toMatchObject(NEEDED);
-  expect(await server.api.call(addRecurringBuy, recurringBuy(), keyed(who))).toMatchObject(NEEDED);
-  expect(await server.deps.db.selectFrom('quotes').selectAll().execute()).toEqual([]);
-  expect(await server.deps.db.selectFrom('purchases').selectAll().execute()).toEqual([]);
+  expect(await who.call(initTransaction, card)).toMatchObject(NEEDED);
+  expect(await who.call(addRecurringBuy, recurringBuy())).toMatchObject(NEEDED);
+  expect(await kopa.db.selectFrom('quotes').selectAll().execute()).toEqual([]);
+  expect(await kopa.db.selectFrom('purchases').selectAll().execute()).toEqual([]);
 
-  const { data } = await server.api.must(getPaymentRoutes, { limit: 100, offset: 0 }, who);
+  const { data } = await who.must(getPaymentRoutes, { limit: 100, offset: 0 });
   const route = data.find(({ currency_id }) => currency_id === 'BTC')?.payment_route_id ?? '';
   const address = { currencyId: 'BTC', paymentRouteId: route };
-  expect(await server.api.call(generateAddress, address, who)).toMatchObject({ ok: true });
+  expect(await who.call(generateAddress, address)).toMatchObject({ ok: true });
   expect(await withdraws(who)).toMatchObject({ ok: true });
 
   expect(await certify(who)).toMatchObject({ ok: true });
-  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
-  expect(await quote(who, 'BTC', 'AUD', '0.1')).toMatchObject({ ok: true });
-  expect(await server.api.call(addRecurringBuy, recurringBuy(), keyed(who))).toMatchObject({
+  expect(await who.quotes('USDC', 'BTC', '100')).toMatchObject({ ok: true });
+  expect(await who.quotes('BTC', 'AUD', '0.1')).toMatchObject({ ok: true });
+  expect(await who.call(addRecurringBuy, recurringBuy())).toMatchObject({
     ok: true,
   });
 });
@@ -193,12 +166,12 @@ test('KEEP-14 what is certified is kept with its sentence and time, plain; each 
     ...Object.entries(home),
   ]);
   expect(JSON.stringify(told), 'a number is shown by its end alone').not.toContain('123456782');
-  const { db } = server.deps;
+  const { db } = kopa.deps;
   await expect(sql`update tax_certifications set residences = '[]'`.execute(db)).rejects.toThrow(
     'cannot be changed',
   );
   await expect(sql`delete from tax_certifications`.execute(db)).rejects.toThrow('removed');
-  expect(server.log.join(''), 'nor in a log').not.toContain('123456782');
+  expect(kopa.log.join(''), 'nor in a log').not.toContain('123456782');
 });
 
 test('KEEP-14 a number that its country’s form or check digit does not allow is refused, and nothing kept', async () => {
@@ -222,11 +195,11 @@ test('KEEP-14 a number that its country’s form or check digit does not allow i
   );
   expect(await refusal([])).toBeDefined();
   const nowhere = { ...home, city: ' ', residences: [{ country: 'AU', number: TFN }] };
-  expect(await server.api.call(certifyTaxResidence, nowhere, who)).toMatchObject({
+  expect(await who.call(certifyTaxResidence, nowhere)).toMatchObject({
     refusal: { code: 'INVALID_INPUT', message: 'Enter the city.' },
   });
   expect(await kept()).toEqual([]);
-  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject(NEEDED);
+  expect(await who.quotes('USDC', 'BTC', '100')).toMatchObject(NEEDED);
 });
 
 test('KEEP-14 who traded before is asked, reminded 30 and 7 days before the limit and told of it, each once', async () => {
@@ -234,14 +207,14 @@ test('KEEP-14 who traded before is asked, reminded 30 and 7 days before the limi
   const never = await uncertified();
   const before = await subjects(who);
   const news = async () => (await subjects(who)).slice(0, -before.length || undefined);
-  await Promise.all([findToAsk(server.deps), findToAsk(server.deps)]);
-  await Promise.all([remindOfTax(server.deps), remindOfTax(server.deps)]);
+  await Promise.all([findToAsk(kopa.deps), findToAsk(kopa.deps)]);
+  await Promise.all([remindOfTax(kopa.deps), remindOfTax(kopa.deps)]);
   expect(await news()).toEqual(['Please tell us where you pay tax']);
   // A process that was killed once it had told them: another one takes the customer again.
-  await sql`update tax_asks set look_at = asked_at`.execute(server.deps.db);
-  await remindOfTax(server.deps);
+  await sql`update tax_asks set look_at = asked_at`.execute(kopa.db);
+  await remindOfTax(kopa.deps);
   expect(await news()).toHaveLength(1);
-  expect(await quote(who, 'AUD', 'BTC', '100'), 'meanwhile all is open').toMatchObject({
+  expect(await who.quotes('AUD', 'BTC', '100'), 'meanwhile all is open').toMatchObject({
     ok: true,
   });
   who = await after(who, 29);
@@ -254,11 +227,11 @@ test('KEEP-14 who traded before is asked, reminded 30 and 7 days before the limi
   expect((await news())[0]).toBe('Please tell us where you pay tax within a week');
   who = await after(who, 6);
   expect(await news()).toHaveLength(3);
-  expect(await quote(who, 'AUD', 'BTC', '100')).toMatchObject({ ok: true });
+  expect(await who.quotes('AUD', 'BTC', '100')).toMatchObject({ ok: true });
   who = await after(who, 1);
   expect(await news()).toHaveLength(4);
   who = await after(who, 100);
-  expect(server.log.filter((line) => line.includes('error'))).toEqual([]);
+  expect(kopa.log.filter((line) => line.includes('error'))).toEqual([]);
   expect(await news()).toEqual([
     'Your account is limited until you tell us where you pay tax',
     'Please tell us where you pay tax within a week',
@@ -266,8 +239,8 @@ test('KEEP-14 who traded before is asked, reminded 30 and 7 days before the limi
     'Please tell us where you pay tax',
   ]);
   expect(await subjects(never)).not.toContain('Please tell us where you pay tax');
-  const [asked] = await server.deps.db.selectFrom('tax_asks').selectAll().execute();
-  const mails = await sandbox.inbox(who.email);
+  const [asked] = await kopa.db.selectFrom('tax_asks').selectAll().execute();
+  const mails = await kopa.sandbox.inbox(who.email);
   const first = mails.find(({ subject }) => subject === 'Please tell us where you pay tax');
   expect(first?.text).toContain(
     formatDayInZone(asked?.limited_at.getTime() ?? 0, 'Australia/Sydney'),
@@ -277,11 +250,11 @@ test('KEEP-14 who traded before is asked, reminded 30 and 7 days before the limi
 
 test('KEEP-14 notices are told in the app, and lead to the page', async () => {
   const who = await older();
-  await findToAsk(server.deps);
-  await remindOfTax(server.deps);
-  const { data } = await server.api.must(listNotices, { after: new Date(0).toISOString() }, who);
+  await findToAsk(kopa.deps);
+  await remindOfTax(kopa.deps);
+  const { data } = await who.must(listNotices, { after: new Date(0).toISOString() });
   expect(data.at(-1)?.text).toBe('Please tell us where you pay tax.');
-  const [notice] = await server.deps.db
+  const [notice] = await kopa.db
     .selectFrom('notices')
     .select('page')
     .where('body', '=', 'Please tell us where you pay tax.')
@@ -291,36 +264,36 @@ test('KEEP-14 notices are told in the app, and lead to the page', async () => {
 
 test('KEEP-14 after 60 days an account sells, cashes out and withdraws, and nothing else, until it answers: then everything works at once', async () => {
   let who = await older();
-  await findToAsk(server.deps);
-  const [ask] = await server.deps.db.selectFrom('tax_asks').selectAll().execute();
+  await findToAsk(kopa.deps);
+  const [ask] = await kopa.db.selectFrom('tax_asks').selectAll().execute();
   who = await after(who, 59);
-  expect(await quote(who, 'AUD', 'BTC', '100')).toMatchObject({ ok: true });
+  expect(await who.quotes('AUD', 'BTC', '100')).toMatchObject({ ok: true });
   who = await after(who, 1);
-  const bought = await quote(who, 'AUD', 'BTC', '100');
+  const bought = await who.quotes('AUD', 'BTC', '100');
   expect(bought).toMatchObject(LIMITED);
   expect(bought.ok ? '' : bought.refusal.message).toBe(
     `We asked you on ${formatDayInZone(ask?.asked_at.getTime() ?? 0, 'Australia/Sydney')} where you pay tax, and for your tax numbers. Until we have them, you can only sell, cash out and withdraw. State them under Profile, Verification: everything then works again at once.`,
   );
-  expect(await quote(who, 'USDC', 'ETH', '100')).toMatchObject(LIMITED);
-  const { data } = await server.api.must(getPaymentRoutes, { limit: 100, offset: 0 }, who);
+  expect(await who.quotes('USDC', 'ETH', '100')).toMatchObject(LIMITED);
+  const { data } = await who.must(getPaymentRoutes, { limit: 100, offset: 0 });
   const paymentRouteId = data.find((one) => one.currency_id === 'BTC')?.payment_route_id ?? '';
   const address = { currencyId: 'BTC', paymentRouteId };
-  expect(await server.api.call(generateAddress, address, who)).toMatchObject(LIMITED);
-  expect(await server.api.call(openBankAccount, {}, who)).toMatchObject(LIMITED);
-  expect(await server.api.call(initTransaction, card, keyed(who))).toMatchObject(LIMITED);
-  expect(await server.api.call(addRecurringBuy, recurringBuy(), keyed(who))).toMatchObject(LIMITED);
+  expect(await who.call(generateAddress, address)).toMatchObject(LIMITED);
+  expect(await who.call(openBankAccount, {})).toMatchObject(LIMITED);
+  expect(await who.call(initTransaction, card)).toMatchObject(LIMITED);
+  expect(await who.call(addRecurringBuy, recurringBuy())).toMatchObject(LIMITED);
 
   for (const target of ['AUD', 'USDC']) {
-    const sold = await quote(who, 'BTC', target, '0.1');
+    const sold = await who.quotes('BTC', target, '0.1');
     expect(sold).toMatchObject({ ok: true });
     if (!sold.ok) continue;
     const conversionQuoteId = sold.value.data.conversion_quote_id;
     const swap = { conversionQuoteId, userId: who.id };
-    expect(await server.api.call(confirmSwap, swap, keyed(who))).toMatchObject({ ok: true });
+    expect(await who.call(confirmSwap, swap)).toMatchObject({ ok: true });
   }
   expect(await withdraws(who)).toMatchObject({ ok: true });
-  await sandbox.deposit(who.email, 'BTC', '0.1');
-  const balance = await server.deps.db
+  await kopa.sandbox.deposit(who.email, 'BTC', '0.1');
+  const balance = await kopa.db
     .selectFrom('accounts')
     .select('balance')
     .where('id', '=', `${who.id}/available/BTC`)
@@ -329,65 +302,65 @@ test('KEEP-14 after 60 days an account sells, cashes out and withdraws, and noth
 
   expect(await taxData(who)).toEqual([['limited_from', ask?.limited_at.toISOString()]]);
   expect(await certify(who)).toMatchObject({ ok: true });
-  expect(await quote(who, 'USDC', 'ETH', '100')).toMatchObject({ ok: true });
-  expect(await server.api.call(generateAddress, address, who)).toMatchObject({ ok: true });
+  expect(await who.quotes('USDC', 'ETH', '100')).toMatchObject({ ok: true });
+  expect(await who.call(generateAddress, address)).toMatchObject({ ok: true });
   who = await after(who, 70);
-  expect(await server.deps.db.selectFrom('tax_asks').selectAll().execute()).toEqual([]);
+  expect(await kopa.db.selectFrom('tax_asks').selectAll().execute()).toEqual([]);
 });
 
 test('KEEP-14 a recurring buy of an account that has not answered is skipped and says so', async () => {
   let who = await uncertified();
   await certify(who);
-  await server.api.must(addRecurringBuy, recurringBuy(), keyed(who));
-  await inTransaction(server.deps.db, async (tx) => {
+  await who.must(addRecurringBuy, recurringBuy());
+  await inTransaction(kopa.db, async (tx) => {
     // As it was with a buy from before anybody was asked.
     await sql`alter table tax_certifications disable trigger user`.execute(tx);
     await sql`delete from tax_certifications`.execute(tx);
     await sql`alter table tax_certifications enable trigger user`.execute(tx);
   });
-  const next = dayAfter(server.deps.clock.now());
-  who = await later(server, who, (momentOf(next) + 1000 - server.deps.clock.now()) / HOUR_MS);
-  await buyDue(server.deps);
-  const { data } = await server.api.must(listRecurringBuys, {}, who);
+  const next = dayAfter(kopa.clock.now());
+  who = await who.later((momentOf(next) + 1000 - kopa.clock.now()) / HOUR_MS);
+  await buyDue(kopa.deps);
+  const { data } = await who.must(listRecurringBuys, {});
   expect(data[0]?.runs).toEqual([{ on: next, outcome: 'limited' }]);
 });
 
 test('KEEP-14 KEEP-04 KEEP-05 certifications are in one’s data, and sealed away when the account is erased', async () => {
-  const who = await person(server.deps, { certified: false });
+  const who = await kopa.person({ certified: false });
   await certify(who);
-  const { data } = await server.api.must(downloadOwnData, { password }, who);
+  const { data } = await who.must(downloadOwnData, { password });
   const table = data.tables.find(({ name }) => name === 'tax_certifications');
   expect(JSON.stringify(table?.rows)).toContain('123456782');
-  await inTransaction(server.deps.db, (tx) => eraseAccount(server.deps, tx, who.id));
+  await inTransaction(kopa.db, (tx) => eraseAccount(kopa.deps, tx, who.id));
   expect(await kept()).toEqual([]);
-  const sealed = await server.deps.db.selectFrom('archived').selectAll().execute();
+  const sealed = await kopa.db.selectFrom('archived').selectAll().execute();
   expect(sealed.map(({ part }) => part)).toContain('identity');
   expect(JSON.stringify(sealed)).not.toContain('123456782');
 });
 
 test('KEEP-14 only a customer certifies, and only for themselves', async () => {
-  const admin = await person(server.deps, { role: 'admin' });
+  const admin = await kopa.person({ role: 'admin' });
   expect(await certify(admin)).toMatchObject({ ok: false, status: 403 });
   const [one, other] = [await uncertified(), await uncertified()];
   await certify(one);
-  expect(await quote(other, 'USDC', 'BTC', '100')).toMatchObject(NEEDED);
+  expect(await other.quotes('USDC', 'BTC', '100')).toMatchObject(NEEDED);
 });
 
-const asks = () => server.deps.db.selectFrom('tax_asks').selectAll().execute();
+const asks = () => kopa.db.selectFrom('tax_asks').selectAll().execute();
 
 test('EYE-06 a tax number can follow: one trades at once, is reminded 30 and 7 days before, and limited without it until it is there', async () => {
   let who = await uncertified();
   const before = await subjects(who);
   const news = async () => (await subjects(who)).slice(0, -before.length || undefined);
-  const began = server.deps.clock.now();
+  const began = kopa.clock.now();
   expect(await certify(who, [{ country: 'AU', later: true }])).toMatchObject({ ok: true });
-  expect(await quote(who, 'USDC', 'BTC', '100'), 'nothing else is asked').toMatchObject({
+  expect(await who.quotes('USDC', 'BTC', '100'), 'nothing else is asked').toMatchObject({
     ok: true,
   });
   expect((await kept()).map(({ residences }) => JSON.parse(residences))).toEqual([
     [{ country: 'AU', number: '', later: true }],
   ]);
-  const answered = (await server.api.must(getKycStatus, {}, who)).data.tax_data;
+  const answered = (await who.must(getKycStatus, {})).data.tax_data;
   expect(answered).toContainEqual({
     ...{ kyc_property: 'number_days', kyc_value: String(TAX_ANSWER_DAYS) },
   });
@@ -397,7 +370,7 @@ test('EYE-06 a tax number can follow: one trades at once, is reminded 30 and 7 d
   const told = await taxData(who);
   expect(told).toContainEqual(['residence', 'AU later']);
   expect(told).toContainEqual(['limited_from', ask?.limited_at.toISOString()]);
-  await remindOfTax(server.deps);
+  await remindOfTax(kopa.deps);
   expect(await news(), 'who has just read it is not told at once').toEqual([]);
 
   // Saying it again gains no time, and neither does another word in between.
@@ -412,27 +385,27 @@ test('EYE-06 a tax number can follow: one trades at once, is reminded 30 and 7 d
   expect((await news())[0]).toBe('Please add your tax number within 30 days');
   who = await after(who, 23);
   expect((await news())[0]).toBe('Please add your tax number within a week');
-  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
+  expect(await who.quotes('USDC', 'BTC', '100')).toMatchObject({ ok: true });
   who = await after(who, 7);
   expect(await news()).toEqual([
     'Your account is limited until you add your tax number',
     'Please add your tax number within a week',
     'Please add your tax number within 30 days',
   ]);
-  const bought = await quote(who, 'USDC', 'BTC', '100');
+  const bought = await who.quotes('USDC', 'BTC', '100');
   expect(bought).toMatchObject(LIMITED);
   expect(bought.ok ? '' : bought.refusal.message).toContain('and for your tax numbers');
-  expect(await quote(who, 'BTC', 'AUD', '0.1'), 'what one has can be sold').toMatchObject({
+  expect(await who.quotes('BTC', 'AUD', '0.1'), 'what one has can be sold').toMatchObject({
     ok: true,
   });
   expect(await withdraws(who)).toMatchObject({ ok: true });
 
   await certify(who, [{ country: 'AU', later: true }]);
-  expect(await quote(who, 'USDC', 'BTC', '100'), 'a new promise opens nothing').toMatchObject(
+  expect(await who.quotes('USDC', 'BTC', '100'), 'a new promise opens nothing').toMatchObject(
     LIMITED,
   );
   expect(await certify(who, [{ country: 'AU', number: TFN }])).toMatchObject({ ok: true });
-  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
+  expect(await who.quotes('USDC', 'BTC', '100')).toMatchObject({ ok: true });
   expect(await asks()).toEqual([]);
   expect(await taxData(who)).toContainEqual(['residence', 'AU •••782']);
 });
@@ -445,7 +418,7 @@ test('EYE-06 a number that follows replaces none that is there, and who was aske
   expect(await asks()).toEqual([]);
 
   const who = await older();
-  await findToAsk(server.deps);
+  await findToAsk(kopa.deps);
   const [first] = await asks();
   const then = await after(who, 50);
   await certify(then, [{ country: 'AU', later: true }]);
@@ -455,7 +428,7 @@ test('EYE-06 a number that follows replaces none that is there, and who was aske
 test('EYE-06 one address: what is certified is the profile’s, so a purchase asks for it no second time', async () => {
   const who = await uncertified();
   const lives = async () =>
-    server.deps.db
+    kopa.db
       .selectFrom('users')
       .select(['address', 'city', 'state', 'postal'])
       .where('id', '=', who.id)
@@ -463,13 +436,13 @@ test('EYE-06 one address: what is certified is the profile’s, so a purchase as
   await certify(who, [{ country: 'AU', later: true }]);
   const { country: _, ...address } = home;
   expect(await lives()).toEqual(address);
-  const bought = await server.api.call(initTransaction, card, keyed(who));
+  const bought = await who.call(initTransaction, card);
   // The price may be another by now: of the customer nothing is asked any more.
   expect(['PROFILE_INCOMPLETE', 'TAX_RESIDENCE_REQUIRED']).not.toContain(
     bought.ok ? undefined : bought.refusal.code,
   );
   // What is refused changes nothing.
   const moved = { ...home, city: 'Perth', residences: [{ country: 'AU', number: '1' }] };
-  expect(await server.api.call(certifyTaxResidence, moved, who)).toMatchObject({ ok: false });
+  expect(await who.call(certifyTaxResidence, moved)).toMatchObject({ ok: false });
   expect(await lives()).toEqual(address);
 });

@@ -11,40 +11,29 @@ import { closeTrading, listClosed, openTrading } from '#server/services/staff/ad
 import { proofOf } from '#server/services/staff/audit/proof.ts';
 import { verifyAudit } from '#server/services/staff/audit/verify.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { type InProcess, password } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import type { Member } from '#tests/support/member.ts';
 import { withParties } from '#tests/support/with-parties.ts';
+import { world } from '#tests/support/world.ts';
 
-/** What an operator closes is closed at once, in every process (OPS-15). */
-
-let server: InProcess;
 let other: InProcess;
-let sandbox: Sandbox;
+const kopa = world();
 beforeEach(async () => {
-  server = await startInProcess();
-  other = await withParties(server, {});
-  sandbox = new Sandbox(server.url);
-  await sandbox.market('BTC', '100000');
-  await sandbox.market('USDC', '1');
+  other = await withParties(kopa, {});
+  await kopa.sandbox.market('BTC', '100000');
+  await kopa.sandbox.market('USDC', '1');
 });
 afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
+  expect(await violations(kopa.db)).toEqual([]);
   await other.close();
-  await server.close();
 });
 
 const by = { actor: 'operator test' } as const;
-const close = (what: string, reason = 'a test') => closeTrading(server.deps, { what, reason }, by);
-const open = (what: string, reason = 'a test') => openTrading(server.deps, { what, reason }, by);
+const close = (what: string, reason = 'a test') => closeTrading(kopa.deps, { what, reason }, by);
+const open = (what: string, reason = 'a test') => openTrading(kopa.deps, { what, reason }, by);
 
-const quote = (who: Person, source: string, target: string, from = server) =>
+const quote = (who: Member, source: string, target: string, from: InProcess = kopa) =>
   from.api.call(
     swapCrypto,
     { sourceCurrencyId: source, targetCurrencyId: target, sourceCurrencyAmount: '1' },
@@ -58,7 +47,7 @@ const paused = (text: string) => ({
 });
 
 test('OPS-15 a pair is closed in both directions, an asset with all its pairs, and everything with all', async () => {
-  const who = await person(server.deps, { balances: { BTC: '5', USDC: '5000', ETH: '5' } });
+  const who = await kopa.person({ balances: { BTC: '5', USDC: '5000', ETH: '5' } });
   const closed = async (source: string, target: string) => !(await quote(who, source, target)).ok;
   expect(await close('USDC-BTC')).toBe('done');
   expect(await quote(who, 'BTC', 'USDC')).toMatchObject(
@@ -79,7 +68,7 @@ test('OPS-15 a pair is closed in both directions, an asset with all its pairs, a
 });
 
 test('OPS-15 a quote that another process gave before is not confirmed once its pair is closed', async () => {
-  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const who = await kopa.person({ balances: { BTC: '1' } });
   const given = await quote(who, 'BTC', 'USDC', other);
   if (!given.ok) throw new Error('no quote');
   const request = { conversionQuoteId: given.value.data.conversion_quote_id, userId: who.id };
@@ -93,21 +82,20 @@ test('OPS-15 a quote that another process gave before is not confirmed once its 
 });
 
 test('OPS-15 a quote far from the price that is believed by now is not confirmed', async () => {
-  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const who = await kopa.person({ balances: { BTC: '1' } });
   const given = await quote(who, 'BTC', 'USDC');
   if (!given.ok) throw new Error('no quote');
-  await sql`update prices set usd = usd / 2 where asset = 'BTC'`.execute(server.deps.db);
+  await sql`update prices set usd = usd / 2 where asset = 'BTC'`.execute(kopa.db);
   const request = { conversionQuoteId: given.value.data.conversion_quote_id, userId: who.id };
   const options = { credential: who.credential, idempotencyKey: newKey() };
-  expect(await server.api.call(confirmSwap, request, options)).toMatchObject({
+  expect(await kopa.api.call(confirmSwap, request, options)).toMatchObject({
     ok: false,
     refusal: { code: 'QUOTE_EXPIRED', message: expect.stringContaining('moved far') },
   });
 });
 
 test('OPS-15 paused withdrawals refuse new ones clearly, and those under way go on', async () => {
-  const who = await person(server.deps, { balances: { ETH: '2' } });
-  await sandbox.kyc(who.email, 'approved');
+  const who = await kopa.customer({ balances: { ETH: '2' } });
   const cryptoAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
   const withdraw = () =>
     other.api.call(
@@ -129,28 +117,24 @@ test('OPS-15 paused withdrawals refuse new ones clearly, and those under way go 
     });
     if (what === 'withdrawals') await open(what);
   }
-  await sendDue(server.deps);
-  server.deps.clock.advance(301_000);
-  await moveDue(server.deps);
-  const { data } = await server.api.must(
-    getWithdrawal,
-    { withdrawal_id: first.value.data.withdrawal_id },
-    { credential: who.credential },
-  );
+  await sendDue(kopa.deps);
+  kopa.clock.advance(301_000);
+  await moveDue(kopa.deps);
+  const { data } = await who.must(getWithdrawal, { withdrawal_id: first.value.data.withdrawal_id });
   expect(data.status).toBe('broadcast');
   await open('everything');
   expect(await withdraw()).toMatchObject({ ok: true });
 });
 
 test('OPS-15 a closed asset cannot be bought, and what was paid before waits until it is open', async () => {
-  const who = await person(server.deps, { market: 'USD' });
+  const who = await kopa.person({ market: 'USD' });
   const { credential } = who;
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, { credential });
-  const order = await marketOrder(server.api, credential, '100.00', 'USD');
+  await kopa.api.must(updateProfile, profile, { credential });
+  const order = await marketOrder(kopa.api, credential, '100.00', 'USD');
   const urls = { success_url: '/', decline_url: '/', fail_url: '/', cancel_url: '/' };
   const opening = () =>
-    server.api.call(
+    kopa.api.call(
       initTransaction,
       { ...order, ...urls, payment_test_env: true },
       { credential, idempotencyKey: newKey() },
@@ -160,13 +144,9 @@ test('OPS-15 a closed asset cannot be bought, and what was paid before waits unt
   const { tracking_id: transaction_id, checkout } = opened.value.data;
   await close('BTC');
   expect(await opening()).toMatchObject(paused('Trading Bitcoin is paused'));
-  await fetch(`${server.url}/sandbox/pay/${checkout.token}`, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome: 'success' }),
-    redirect: 'manual',
-  });
+  await kopa.decidesCard(checkout.token, 'success');
   const record = () =>
-    server.api.call(
+    kopa.api.call(
       insertTransaction,
       { transaction_id, ...order, device_type: 'desktop', status: 'unknown' },
       { credential, idempotencyKey: newKey() },
@@ -182,22 +162,22 @@ test('OPS-15 every closing and opening has a reason in the audit log', async () 
   expect(await close('BTC-BTC')).toBe('unknown');
   expect(await close('BTC', 'chain halted')).toBe('done');
   expect(await close('BTC')).toBe('already');
-  const { halts } = await listClosed(server.deps.db);
+  const { halts } = await listClosed(kopa.db);
   expect(halts).toMatchObject([{ scope: 'BTC', reason: 'chain halted', closed_by: by.actor }]);
   expect(await open('BTC', '')).toBe('no-reason');
   expect(await open('BTC', 'runs again')).toBe('done');
   expect(await open('BTC')).toBe('already');
   const { rows } = await sql<{ action: string; detail: string }>`
-    select action, detail from audit_log order by seq`.execute(server.deps.db);
+    select action, detail from audit_log order by seq`.execute(kopa.db);
   expect(rows.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([
     ['closed trading', { what: 'BTC', reason: proofOf('chain halted') }],
     ['opened trading', { what: 'BTC', reason: proofOf('runs again') }],
   ]);
-  expect(await verifyAudit(server.deps.db)).toMatchObject({ wrong: [] });
+  expect(await verifyAudit(kopa.db)).toMatchObject({ wrong: [] });
 });
 
 test('OPS-15 whoever asks what works is told what an operator has closed for everybody', async () => {
-  const works = async () => (await (await fetch(`${server.url}/readyz`)).json()).works;
+  const works = async () => (await (await fetch(`${kopa.url}/readyz`)).json()).works;
   await open('everything');
   await close('BTC');
   await expect.poll(works).toMatchObject({ trading: 'yes', withdrawals: 'yes' });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deleteAccount, updateProfile } from '#core/contract/account/account.ts';
 import { openBankAccount } from '#core/contract/money/bank.ts';
 import { listWaiting } from '#core/contract/money/waiting.ts';
@@ -26,14 +26,9 @@ import { creditConfirmed } from '#server/services/money-in/deposits/deposits.ts'
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 /*
  * Every gate of a transfer against everybody who reads it, tried on the running server. What must come out is written
@@ -43,20 +38,15 @@ import { Sandbox } from '#tests/support/sandbox.ts';
 /** A closed bank stops transfers of one table, too. */
 type Tried = GateOf<'transfer'> | 'no-bank';
 
-let server: InProcess;
-let sandbox: Sandbox;
-let officer: Person;
+let officer: Member;
+const kopa = sharedWorld({ prices: { ETH: '4000' }, booksByHand: true });
 beforeAll(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-  await sandbox.market('ETH', '4000');
-  officer = await person(server.deps, { role: 'compliance' });
+  officer = await kopa.officer();
 });
-afterAll(() => server.close());
 
-const run = (query: RawBuilder<unknown>) => query.execute(server.deps.db);
-const now = () => new Date(server.deps.clock.now());
-const before = (hours: number) => new Date(server.deps.clock.now() - hours * 3_600_000);
+const run = (query: RawBuilder<unknown>) => query.execute(kopa.db);
+const now = () => new Date(kopa.clock.now());
+const before = (hours: number) => new Date(kopa.clock.now() - hours * 3_600_000);
 
 const subjects = {
   withdrawals: 'withdrawal',
@@ -71,46 +61,44 @@ const waitingIn = {
   bank_transfers: 'checking',
 } as const;
 
-async function customer(): Promise<Person> {
-  const who = await person(server.deps);
-  await sandbox.kyc(who.email, 'approved');
+async function customer(): Promise<Member> {
+  const who = await kopa.customer();
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
-  await server.api.must(updateProfile, profile, who);
+  await who.must(updateProfile, profile);
   return who;
 }
 
 /** A transfer of a new customer that nothing stops, and that nobody has begun to move. */
-const begin: Readonly<Record<TransferTable, () => Promise<{ who: Person; id: string }>>> = {
+const begin: Readonly<Record<TransferTable, () => Promise<{ who: Member; id: string }>>> = {
   withdrawals: async () => {
-    const who = await person(server.deps, { balances: { ETH: '1' } });
-    await sandbox.kyc(who.email, 'approved');
+    const who = await kopa.customer({ balances: { ETH: '1' } });
     const cryptoAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
     const asked = { amount: '0.1', cryptoAddress, paymentRouteId: 'eth-ethereum', password };
     const keyed = { credential: who.credential, idempotencyKey: newKey() };
-    const { data } = await server.api.must(createWithdrawal, asked, keyed);
+    const { data } = await kopa.api.must(createWithdrawal, asked, keyed);
     const { withdrawal_id: id } = data;
-    await sendDue(server.deps);
+    await sendDue(kopa.deps);
     await run(sql`delete from mail_outbox`);
     await run(sql`update travel_rule set state = 'done', due_at = null where reference = ${id}`);
     return { who, id };
   },
   deposits: async () => {
     const who = await customer();
-    await depositInSandbox(server.deps.db, server.deps.clock.now, {
+    await depositInSandbox(kopa.db, kopa.clock.now, {
       ...{ recipient: who.email, currency: 'ETH', amount: '0.5', network: 'Ethereum' },
       confirmations: 0,
     });
-    await stepDeposits(server.deps);
+    await stepDeposits(kopa.deps);
     const { rows } = await sql<{ id: string }>`select id from deposits
-      where user_id = ${who.id}`.execute(server.deps.db);
+      where user_id = ${who.id}`.execute(kopa.db);
     const id = rows[0]?.id ?? '';
     await run(sql`update travel_rule set state = 'done', due_at = null where reference = ${id}`);
     return { who, id };
   },
   bank_transfers: async () => {
     const who = await customer();
-    await server.api.must(openBankAccount, {}, who);
-    const { external_id: accountId } = await server.deps.db
+    await who.must(openBankAccount, {});
+    const { external_id: accountId } = await kopa.db
       .selectFrom('bank_accounts')
       .select('external_id')
       .where('user_id', '=', who.id)
@@ -122,9 +110,9 @@ const begin: Readonly<Record<TransferTable, () => Promise<{ who: Person; id: str
       payer: 'TEST PERSON',
       reference: '',
     };
-    const id = await transferInSandbox(server.deps.db, now(), { ...transfer, status: 'settled' });
-    await takeTransfer(server.deps, { id, ...transfer, status: 'settled' });
-    const row = await server.deps.db
+    const id = await transferInSandbox(kopa.db, now(), { ...transfer, status: 'settled' });
+    await takeTransfer(kopa.deps, { id, ...transfer, status: 'settled' });
+    const row = await kopa.db
       .selectFrom('bank_transfers')
       .select('id')
       .where('external_id', '=', id)
@@ -141,7 +129,7 @@ const screenedAs = (
   run(sql`update screenings set state = ${state}, matched = ${matched}, due_at = ${due}
     where id = ${`${subjects[table]}:${id}`}`);
 
-type Enter = (table: TransferTable, id: string, who: Person) => Promise<unknown>;
+type Enter = (table: TransferTable, id: string, who: Member) => Promise<unknown>;
 
 const enter: Readonly<Record<Tried, Enter>> = {
   match: (table, id) => screenedAs(table, id, { state: 'match', matched: 'ofac:1' }),
@@ -192,39 +180,39 @@ const move: Readonly<Record<TransferTable, (id: string) => Promise<unknown>>> = 
     await run(
       sql`update withdrawals set due_at = ${before(0)}, cancellable_until = ${before(1)} where id = ${id}`,
     );
-    await moveDue(server.deps);
+    await moveDue(kopa.deps);
   },
   deposits: async (id) => {
     await run(sql`update deposits set confirmations = confirmations_needed where id = ${id}`);
-    await creditConfirmed(server.deps);
+    await creditConfirmed(kopa.deps);
   },
-  bank_transfers: () => creditScreened(server.deps),
+  bank_transfers: () => creditScreened(kopa.deps),
 };
 
 const stateOf = async (table: TransferTable, id: string): Promise<string> => {
   const column = table === 'withdrawals' ? 'status' : 'state';
   const { rows } = await sql<{ state: string }>`select ${sql.ref(column)} as state
-    from ${sql.table(table)} where id = ${id}`.execute(server.deps.db);
+    from ${sql.table(table)} where id = ${id}`.execute(kopa.db);
   return rows[0]?.state ?? '';
 };
 
 /** What its customer reads, by the kinds of what waits. */
-const shown = async (who: Person): Promise<string> => {
-  const { data } = await server.api.must(listWaiting, {}, who);
+const shown = async (who: Member): Promise<string> => {
+  const { data } = await who.must(listWaiting, {});
   const kinds = data.map(({ kind }) => kind);
   if (kinds.some((kind) => kind.endsWith('-delayed'))) return 'delayed';
   return kinds.includes('deposit-asks') ? 'asks' : 'usual';
 };
 
-const ended = async (who: Person) => {
+const ended = async (who: Member) => {
   await run(sql`insert into endings (user_id, at_once, officer, reason, noticed_at, ends_at, claim_until, look_at, done,
       done_at)
     values (${who.id}, false, 'x', 'x', ${before(9_000)}, ${before(9_000)}, ${before(1)}, ${before(1)}, 4,
       ${before(24 * 30)})`);
-  await advanceEndings(server.deps);
+  await advanceEndings(kopa.deps);
   const { rows } = await sql<{ waits_for: string }>`select waits_for from endings
-    where user_id = ${who.id}`.execute(server.deps.db);
-  const { deleted_at } = await server.deps.db
+    where user_id = ${who.id}`.execute(kopa.db);
+  const { deleted_at } = await kopa.db
     .selectFrom('users')
     .select('deleted_at')
     .where('id', '=', who.id)
@@ -235,10 +223,10 @@ const ended = async (who: Person) => {
 class Undone extends Error {}
 
 /** What erasing says, without doing it. */
-async function erased(who: Person): Promise<string> {
+async function erased(who: Member): Promise<string> {
   let said = '';
-  await inTransaction(server.deps.db, async (tx) => {
-    said = await eraseAccount(server.deps, tx, who.id);
+  await inTransaction(kopa.db, async (tx) => {
+    said = await eraseAccount(kopa.deps, tx, who.id);
     throw new Undone();
   }).catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error;
@@ -313,14 +301,14 @@ test.each(cells)(
       // Bank transfers are shown as arriving, whatever they wait for.
       if (table !== 'bank_transfers') expect(await shown(who), 'the page').toBe(page);
       const which = { kind: 'held', id: `${subjects[table]}:${id}` } as const;
-      const { data } = await server.api.must(getCase, which, officer);
+      const { data } = await officer.must(getCase, which);
       const why = data.facts.find(({ label }) => label === 'Why it cannot move');
       expect(texts, 'the desk').toContain(why?.value);
       for (const way of ['close', 'end', 'forfeit', 'erase', 'remove'] as const) {
-        const stop = await whyNow(server.deps.db, server.deps, { way, user: who.id });
+        const stop = await whyNow(kopa.db, kopa.deps, { way, user: who.id });
         expect(stop?.id, way).toBe(leaves ? undefined : id);
       }
-      const closed = await server.api.call(deleteAccount, { password }, who);
+      const closed = await kopa.api.call(deleteAccount, { password }, who);
       if (!leaves) expect(closed.ok, 'closing').toBe(false);
       if (leaves) return;
       expect(await erased(who), 'erasing').toBe(
@@ -346,9 +334,9 @@ test.each(all)('HARD-89 a row of %s that nothing stops moves', async (table) => 
 test('HARD-89 what the law froze is neither erased nor sent back by closing: a bank transfer that screening holds', async () => {
   const { who, id } = await begin.bank_transfers();
   await enter.match('bank_transfers', id, who);
-  const reply = await server.api.call(deleteAccount, { password }, who);
+  const reply = await kopa.api.call(deleteAccount, { password }, who);
   expect(reply.ok ? '' : reply.refusal.message).toContain('still being checked');
-  const row = await server.deps.db
+  const row = await kopa.db
     .selectFrom('bank_transfers')
     .select(['state', 'payer'])
     .where('id', '=', id)
@@ -357,6 +345,6 @@ test('HARD-89 what the law froze is neither erased nor sent back by closing: a b
   // The same words while nobody has said anything: they warn nobody.
   const other = await begin.bank_transfers();
   await enter.unchecked('bank_transfers', other.id, other.who);
-  const same = await server.api.call(deleteAccount, { password }, other.who);
+  const same = await kopa.api.call(deleteAccount, { password }, other.who);
   expect(same.ok ? '' : same.refusal.message).toBe(reply.ok ? '-' : reply.refusal.message);
 });

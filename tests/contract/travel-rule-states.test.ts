@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerDeposit, describeRecipient } from '#core/contract/money/counterparty.ts';
 import { listWaiting } from '#core/contract/money/waiting.ts';
-import {
-  cancelWithdrawal,
-  createWithdrawal,
-  getWithdrawal,
-} from '#core/contract/money/withdrawal.ts';
-import { decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/money/withdrawal.ts';
+import { getCase, listCases } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import type { Counterparty } from '#core/people/counterparty.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
@@ -25,27 +21,12 @@ import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
 import { watchQueues } from '#server/services/operation/watch/watch.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  later,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
 import { ADA } from '#tests/support/recipients.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { world } from '#tests/support/world.ts';
 
-/* What other providers answer about a transfer's data, and what their messages say later (READ-17). */
-
-let server: InProcess;
-beforeEach(async () => {
-  server = await startInProcess();
-});
-afterEach(() => closeSound(server));
+const kopa = world();
 
 const STRANGER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const MINE: Counterparty = { owner: 'customer', name: '', country: '', provider: '' };
@@ -53,43 +34,38 @@ const CHARLES: Counterparty = { ...ADA, name: 'Charles Babbage' };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const pass = (milliseconds: number): void => server.deps.clock.advance(milliseconds);
-const approved = (): Promise<Person> => approvedPerson(server, { balances: { ETH: '20' } });
+const pass = (milliseconds: number): void => kopa.clock.advance(milliseconds);
 /** Signed in now, however much time has passed. */
-const fresh = (who: Person): Promise<Person> => later(server, who, 0);
+const fresh = (who: Member): Promise<Member> => who.later(0);
 const to = { paymentRouteId: 'eth-ethereum', cryptoAddress: STRANGER, tag: '' };
 
 /** The same server, with a party of the test's own. */
 const withTravelRule = (travelRule: Partial<TravelRule>): Deps => {
-  const { parties } = server.deps;
+  const { parties } = kopa.deps;
   return {
-    ...server.deps,
+    ...kopa.deps,
     parties: { ...parties, travelRule: { ...parties.travelRule, ...travelRule } },
   };
 };
 
-const say = async (who: Person, counterparty: Counterparty) => {
-  const { credential } = await fresh(who);
-  await server.api.must(describeRecipient, { ...to, counterparty }, { credential });
+const say = async (who: Member, counterparty: Counterparty) => {
+  const one = await fresh(who);
+  await one.must(describeRecipient, { ...to, counterparty });
 };
 
 /** A withdrawal that can leave, as far as it goes. */
-async function sent(who: Person, beneficiary: Counterparty): Promise<string> {
+async function sent(who: Member, beneficiary: Counterparty): Promise<string> {
   await say(who, beneficiary);
-  const { credential } = await fresh(who);
-  const { data } = await server.api.must(
-    createWithdrawal,
-    { amount: '0.5', ...to, password },
-    { credential, idempotencyKey: newKey() },
-  );
-  await sendDue(server.deps);
+  const one = await fresh(who);
+  const { data } = await one.must(createWithdrawal, { amount: '0.5', ...to, password });
+  await sendDue(kopa.deps);
   pass(310_000);
   return data.withdrawal_id;
 }
 
-const look = async (who: Person, id: string) => {
-  const { credential } = await fresh(who);
-  return (await server.api.must(getWithdrawal, { withdrawal_id: id }, { credential })).data;
+const look = async (who: Member, id: string) => {
+  const one = await fresh(who);
+  return await one.withdrawal(id);
 };
 
 /** A recipient's provider that says so, and how often it was asked. */
@@ -104,27 +80,23 @@ function answering(kind: HandedWord, more: Partial<HandedOver> = {}) {
   return { deps, count };
 }
 
-const anOfficer = (): Promise<Person> => person(server.deps, { role: 'compliance' });
+const anOfficer = (): Promise<Member> => kopa.officer();
 const cases = async (): Promise<readonly string[]> =>
-  (await server.api.must(listCases, {}, await anOfficer())).data.flatMap(({ kind, id }) =>
+  (await kopa.api.must(listCases, {}, await anOfficer())).data.flatMap(({ kind, id }) =>
     kind === 'stuck' ? [id] : [],
   );
 const shown = async (id: string) =>
-  (await server.api.must(getCase, { kind: 'stuck', id }, await anOfficer())).data;
+  (await kopa.api.must(getCase, { kind: 'stuck', id }, await anOfficer())).data;
 const press = async (id: string, decision: CaseDecision) =>
-  server.api.call(
-    decideCase,
-    { kind: 'stuck', id, decision, reason: 'Looked at it.' },
-    await anOfficer(),
-  );
+  (await anOfficer()).decides({ kind: 'stuck', id }, decision);
 async function both(id: string, decision: CaseDecision): Promise<void> {
   expect(await press(id, decision)).toMatchObject({ ok: true, value: { second: true } });
   expect(await press(id, decision)).toMatchObject({ ok: true, value: { second: false } });
 }
 
-const mailOf = async (who: Person) => {
-  await sendDue(server.deps);
-  const [mail] = await new Sandbox(server.url).inbox(who.email);
+const mailOf = async (who: Member) => {
+  await sendDue(kopa.deps);
+  const [mail] = await kopa.sandbox.inbox(who.email);
   return mail;
 };
 
@@ -145,7 +117,7 @@ test.each([
 ] as const)(
   'READ-17 each answer has its consequence: %s',
   async (kind, beneficiary, status, text) => {
-    const who = await approved();
+    const who = await kopa.customer({ balances: { ETH: '20' } });
     const id = await sent(who, beneficiary);
     const { deps, count } = answering(kind);
     for (let times = 0; times < 3; times++) await moveDue(deps);
@@ -160,7 +132,7 @@ test.each([
 );
 
 test('READ-17 a provider that has not decided is no silence: it is asked ever more rarely, and is a case after a day', async () => {
-  const who = await approved();
+  const who = await kopa.customer({ balances: { ETH: '20' } });
   const id = await sent(who, ADA);
   const { deps, count } = answering('pending');
   const waitFor = async (time: number) => {
@@ -172,8 +144,8 @@ test('READ-17 a provider that has not decided is no silence: it is asked ever mo
   await moveDue(deps);
   await waitFor(23 * HOUR);
   expect(await cases()).toEqual([]);
-  await watchQueues(deps, server.told);
-  expect(server.log.join()).not.toContain('the Travel Rule party gives no answer');
+  await watchQueues(deps, kopa.told);
+  expect(kopa.log.join()).not.toContain('the Travel Rule party gives no answer');
   await waitFor(2 * HOUR);
   expect(await cases()).toEqual([`withdrawal:${id}`]);
   const { facts } = await shown(`withdrawal:${id}`);
@@ -194,9 +166,9 @@ test('READ-17 a provider that has not decided is no silence: it is asked ever mo
 });
 
 test('READ-17 the time that a provider gives counts, two officers let it leave, and its customer can stop it', async () => {
-  const who = await approved();
+  const who = await kopa.customer({ balances: { ETH: '20' } });
   const id = await sent(who, ADA);
-  const until = new Date(server.deps.clock.now() + HOUR);
+  const until = new Date(kopa.clock.now() + HOUR);
   const { deps } = answering('pending', { until });
   await moveDue(deps);
   pass(30 * MINUTE);
@@ -213,7 +185,7 @@ test('READ-17 the time that a provider gives counts, two officers let it leave, 
   await moveDue(deps);
   const request = { withdrawal_id: other };
   expect(
-    await server.api.call(cancelWithdrawal, request, { credential: (await fresh(who)).credential }),
+    await kopa.api.call(cancelWithdrawal, request, { credential: (await fresh(who)).credential }),
   ).toMatchObject({ ok: true });
   expect(await look(who, other)).toMatchObject({ status: 'cancelled' });
   pass(30 * HOUR);
@@ -222,7 +194,7 @@ test('READ-17 the time that a provider gives counts, two officers let it leave, 
 });
 
 test('READ-17 one that is overdue is given back by one officer', async () => {
-  const who = await approved();
+  const who = await kopa.customer({ balances: { ETH: '20' } });
   const id = await sent(who, ADA);
   await moveDue(answering('expired').deps);
   expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ value: { second: false } });
@@ -243,8 +215,8 @@ function messages(graceSeconds = 0) {
 }
 
 /** A deposit that its network shows with all its confirmations. */
-async function arrives(who: Person, deps: Deps): Promise<string> {
-  const { db, clock } = server.deps;
+async function arrives(who: Member, deps: Deps): Promise<string> {
+  const { db, clock } = kopa.deps;
   const seen = { recipient: who.email, currency: 'ETH', amount: '0.1', network: 'Ethereum' };
   await depositInSandbox(db, clock.now, { ...seen, confirmations: null, senders: STRANGER });
   await stepDeposits(deps);
@@ -259,22 +231,22 @@ async function arrives(who: Person, deps: Deps): Promise<string> {
 
 const stateOf = async (id: string) =>
   (
-    await server.deps.db
+    await kopa.db
       .selectFrom('deposits')
       .select('state')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).state;
 
-const isAsked = async (who: Person): Promise<boolean> => {
-  const { credential } = await fresh(who);
-  const { data } = await server.api.must(listWaiting, {}, { credential });
+const isAsked = async (who: Member): Promise<boolean> => {
+  const one = await fresh(who);
+  const { data } = await one.must(listWaiting, {});
   return data.some(({ kind }) => kind === 'deposit-asks');
 };
 
-const answer = async (who: Person, deposit_id: string, counterparty: Counterparty) => {
-  const { credential } = await fresh(who);
-  await server.api.must(answerDeposit, { deposit_id, counterparty }, { credential });
+const answer = async (who: Member, deposit_id: string, counterparty: Counterparty) => {
+  const one = await fresh(who);
+  await one.must(answerDeposit, { deposit_id, counterparty });
 };
 
 async function steps(deps: Deps, time: number, every = 5 * MINUTE): Promise<void> {
@@ -285,7 +257,7 @@ async function steps(deps: Deps, time: number, every = 5 * MINUTE): Promise<void
 }
 
 test('READ-17 a message that comes later is read: before the customer is asked, and in place of their answer', async () => {
-  const who = await approved();
+  const who = await kopa.customer({ balances: { ETH: '20' } });
   const { said, deps } = messages(900);
   const first = await arrives(who, deps);
   await steps(deps, 10 * MINUTE);
@@ -304,7 +276,7 @@ test('READ-17 a message that comes later is read: before the customer is asked, 
   await steps(deps, 2 * HOUR);
   expect(await isAsked(who)).toBe(false);
   expect(await stateOf(second)).toBe('credited');
-  const { name } = await server.deps.db
+  const { name } = await kopa.db
     .selectFrom('travel_rule')
     .select('name')
     .where('id', '=', `deposit:${second}`)
@@ -314,7 +286,7 @@ test('READ-17 a message that comes later is read: before the customer is asked, 
 });
 
 test('READ-17 messages are read for a week after the credit, and no longer; one that agrees is no case', async () => {
-  const who = await approved();
+  const who = await kopa.customer({ balances: { ETH: '20' } });
   const { said, deps } = messages();
   const id = await arrives(who, deps);
   await answer(who, id, ADA);
@@ -323,8 +295,8 @@ test('READ-17 messages are read for a week after the credit, and no longer; one 
   await steps(deps, 24 * HOUR, HOUR);
   const during = said.asked;
   expect(during).toBeGreaterThan(5);
-  await watchQueues(deps, server.told);
-  expect(server.log.join()).not.toContain('the Travel Rule party gives no answer');
+  await watchQueues(deps, kopa.told);
+  expect(kopa.log.join()).not.toContain('the Travel Rule party gives no answer');
   await steps(deps, 8 * 24 * HOUR, 6 * HOUR);
   const after = said.asked;
   await steps(deps, 24 * HOUR, HOUR);
@@ -341,8 +313,8 @@ test('READ-17 messages are read for a week after the credit, and no longer; one 
 });
 
 test('READ-17 a message after the credit that contradicts the customer is a case, and its person is screened', async () => {
-  const { db, clock } = server.deps;
-  const who = await approved();
+  const { db, clock } = kopa.deps;
+  const who = await kopa.customer({ balances: { ETH: '20' } });
   await listInSandbox(db, clock.now, CHARLES.name);
   const { said, deps } = messages();
   const id = await arrives(who, deps);
@@ -371,8 +343,8 @@ test('READ-17 a message after the credit that contradicts the customer is a case
 });
 
 test('READ-17 nobody is asked who paid somebody who is erased, and what a party says then is not kept', async () => {
-  const { db } = server.deps;
-  const who = await approved();
+  const { db } = kopa.deps;
+  const who = await kopa.customer({ balances: { ETH: '20' } });
   const { said, deps } = messages();
   const id = await arrives(who, deps);
   await answer(who, id, ADA);
@@ -417,7 +389,7 @@ test.each([
 ] as const)(
   'READ-17 a deposit whose customer is contradicted before the credit waits for officers: %s',
   async (decision, state) => {
-    const who = await approved();
+    const who = await kopa.customer({ balances: { ETH: '20' } });
     const { said, deps } = messages();
     await say(who, MINE);
     // Their own wallet, as they say; a provider says that somebody sent it from an account there.
@@ -433,7 +405,7 @@ test.each([
     expect(await stateOf(id)).toBe(state);
     expect(await cases()).toEqual([]);
     // It proves no wallet of the customer's.
-    const { proved_at } = await server.deps.db
+    const { proved_at } = await kopa.db
       .selectFrom('counterparties')
       .select('proved_at')
       .where('user_id', '=', who.id)
@@ -443,7 +415,7 @@ test.each([
 );
 
 test('READ-17 a silent party holds up no deposit whose sender the customer has named before', async () => {
-  const who = await approved();
+  const who = await kopa.customer({ balances: { ETH: '20' } });
   const { said, deps } = messages();
   await say(who, ADA);
   said.told = undefined;

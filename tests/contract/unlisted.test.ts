@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readWithdrawal } from '#server/services/money-out/withdrawals/withdrawal-view.ts';
 import { readStatement } from '#server/services/records/wallet/statement.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { person } from '#tests/support/in-process.ts';
 import { pastGuards } from '#tests/support/past-guards.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ booksByHand: true });
 
 test('an asset that is no longer listed raises an error instead of an amount a hundred million times too large', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const { db, clock } = deps;
   const { id: userId } = await person(deps);
   const at = new Date(clock.now());

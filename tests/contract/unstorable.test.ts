@@ -1,6 +1,6 @@
 import { cbc } from '@noble/ciphers/aes.js';
 import { utf8ToBytes } from '@noble/ciphers/utils.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account/account.ts';
 import { saveAddress } from '#core/contract/account/address-book.ts';
 import { listNotices } from '#core/contract/account/notifications.ts';
@@ -14,14 +14,10 @@ import { getMerchantTransactions } from '#core/contract/staff/merchant.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import { toBase64 } from '#core/envelope/base64.ts';
 import { transport } from '#tests/support/api-client.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { hex32, rawCall } from '#tests/support/raw-call.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld();
 
 const address = {
   kind: 'crypto',
@@ -53,47 +49,47 @@ const requests: readonly (readonly [string, AnyEndpoint, object])[] = [
 test.each(requests)(
   'NET-01 a %s that no database can take is refused as malformed and is no failure of ours',
   async (_, endpoint, request) => {
-    const { credential } = await person(server.deps);
-    const before = server.log.length;
-    const reply = await server.api.call(endpoint, request, { credential });
+    const who = await kopa.person();
+    const before = kopa.log.length;
+    const reply = await who.call(endpoint, request);
     expect(reply).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
-    expect(server.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
+    expect(kopa.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
   },
 );
 
 test('BEY-17 a notice whose purchase id no database can hold belongs to nobody and is no failure of ours', async () => {
   const body = JSON.stringify({ transaction: { tracking_id: 'a\0' } });
-  const reply = await fetch(`${server.url}/webhooks/payment`, { method: 'POST', body });
+  const reply = await fetch(`${kopa.url}/webhooks/payment`, { method: 'POST', body });
   expect(reply.status).toBe(401);
 });
 
 test('NET-01 ADM-04 a page number that no database can count to is refused as malformed and is no failure of ours', async () => {
-  const { credential } = await person(server.deps, { role: 'admin' });
-  const before = server.log.length;
+  const who = await kopa.person({ role: 'admin' });
+  const before = kopa.log.length;
   for (const page of [1e300, 2 ** 62, 1_000_000_001]) {
-    const reply = await server.api.call(getMerchantTransactions, { page }, { credential });
+    const reply = await who.call(getMerchantTransactions, { page });
     expect(reply).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
   }
   const last = { page: 1_000_000_000, limit: 500 };
-  const { data } = await server.api.must(getMerchantTransactions, last, { credential });
+  const { data } = await who.must(getMerchantTransactions, last);
   expect(data.details).toEqual([]);
-  expect(server.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
+  expect(kopa.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
 });
 
 test('NET-01 BUY-06 extra data beside a record, however deeply nested, is no failure of ours', async () => {
-  const { id: user_id, credential } = await person(server.deps);
+  const { id: user_id, credential } = await kopa.person();
   const id = 'deep';
-  await server.deps.db
+  await kopa.db
     .insertInto('purchases')
     .values({
       ...{ id, user_id, amount: '1', currency: 'AUD', crypto_units: '1', token: id },
       ...{ crypto_currency: 'BTC', usdc: '1', usdc_rate: '1', status: 'declined' },
-      created_at: server.deps.clock.sql,
+      created_at: kopa.clock.sql,
       recorded_at: null,
-      next_check_at: server.deps.clock.sql,
+      next_check_at: kopa.clock.sql,
     })
     .execute();
-  const before = server.log.length;
+  const before = kopa.log.length;
   const record = {
     ...{ nonce: hex32(), transaction_id: id, amount: '1', currency: 'AUD', usdc: '1' },
     ...{ crypto_value: '1', crypto_currency: 'BTC', device_type: 'test', status: 'success' },
@@ -102,20 +98,20 @@ test('NET-01 BUY-06 extra data beside a record, however deeply nested, is no fai
   const text = `${JSON.stringify(record).slice(0, -1)},"data":{"x":${deep}}}`;
   const sealed = cbc(transport.key, transport.iv).encrypt(utf8ToBytes(text));
   const reply = await rawCall(
-    server.url,
+    kopa.url,
     insertTransaction,
     JSON.stringify({ req: toBase64(sealed) }),
     { credential, headers: { 'idempotency-key': hex32() } },
   );
   expect(reply).toMatchObject({ status: 200, body: { data: { status: 'declined' } } });
-  expect(server.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
+  expect(kopa.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
 });
 
 test('the last possible place and instant can be asked about', async () => {
-  const { credential } = await person(server.deps);
+  const who = await kopa.person();
   const last = { after: '253402300799999.x.9999' };
-  await server.api.must(getTransactionHistory, last, { credential });
+  await who.must(getTransactionHistory, last);
   for (const after of ['9999-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z']) {
-    await server.api.must(listNotices, { after }, { credential });
+    await who.must(listNotices, { after });
   }
 });

@@ -1,26 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listWaiting } from '#core/contract/money/waiting.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { expect, test } from 'vitest';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
-
-const list = async ({ credential }: Person) =>
-  (await server.api.must(listWaiting, {}, { credential })).data;
+const kopa = sharedWorld({ booksByHand: true });
 
 /** Screening has nothing against any of them. */
-const screened = (who: Person) =>
+const screened = (who: Member) =>
   sql`insert into screenings (id, subject, reference, user_id, state, asked_at)
     select 'withdrawal:' || id, 'withdrawal', id, user_id, 'clear', now() from withdrawals
-    where user_id = ${who.id}`.execute(server.deps.db);
+    where user_id = ${who.id}`.execute(kopa.db);
 
 /** One withdrawal of each status, one of them still to be cancelled. */
-async function withdrawals({ id }: Person): Promise<Date> {
-  const now = new Date(server.deps.clock.now());
+async function withdrawals({ id }: Member): Promise<Date> {
+  const now = new Date(kopa.clock.now());
   const later = new Date(now.getTime() + 60_000);
   const route = sql`(select id from payment_routes where currency = 'BTC')`;
   for (const [status, until, sending] of [
@@ -36,15 +29,15 @@ async function withdrawals({ id }: Person): Promise<Date> {
     await sql`insert into withdrawals (id, user_id, payment_route_id, currency, units, fee_units,
       usd_cents, address, tag, status, created_at, cancellable_until, sending) values
       (gen_random_uuid()::text, ${id}, ${route}, 'BTC', 5000000, 1, 100, 'to', '', ${status},
-      ${now}, ${until}, ${sending})`.execute(server.deps.db);
+      ${now}, ${until}, ${sending})`.execute(kopa.db);
   }
   return later;
 }
 
 test('EASE-15 the list has all of a customer that is held or under way, and nothing that has ended', async () => {
-  const { db, clock } = server.deps;
-  const who = await person(server.deps, { balances: { BTC: '1' } });
-  expect(await list(who)).toEqual([]);
+  const { db, clock } = kopa.deps;
+  const who = await kopa.person({ balances: { BTC: '1' } });
+  expect(await who.waiting()).toEqual([]);
   const cancellableUntil = await withdrawals(who);
   await screened(who);
   const now = new Date(clock.now());
@@ -65,7 +58,7 @@ test('EASE-15 the list has all of a customer that is held or under way, and noth
     withdrawals_held_for = 'email' where id = ${who.id}`.execute(db);
   await sql`insert into recoveries values (${who.id}, ${who.id}, 'waiting', '', ${now}, ${until},
     ${now}, ${until})`.execute(db);
-  const waiting = await list(who);
+  const waiting = await who.waiting();
   expect(waiting.map(({ kind }) => kind).sort()).toEqual(
     [
       ...['deposit', 'hold', 'identity', 'purchase', 'purchase', 'recovery', 'refund'],
@@ -92,21 +85,21 @@ test('EASE-15 the list has all of a customer that is held or under way, and noth
   // One whose hold is over is being sent since then, not since it was asked for.
   clock.advance(120_000);
   const released = cancellableUntil.toISOString();
-  const sending = (await list(who)).filter(({ kind }) => kind === 'withdrawal-sending');
+  const sending = (await who.waiting()).filter(({ kind }) => kind === 'withdrawal-sending');
   expect(sending.map((one) => 'since' in one && one.since)).toContain(released);
   // Nobody else's.
-  expect(await list(await person(server.deps))).toEqual([]);
+  expect(await (await kopa.person()).waiting()).toEqual([]);
 });
 
 test('EASE-15 KEEP-06 what could go on and has to wait longer is told as that, and not why', async () => {
-  const { db, clock } = server.deps;
-  const who = await person(server.deps);
+  const { db, clock } = kopa.deps;
+  const who = await kopa.person();
   await withdrawals(who);
   const now = new Date(clock.now());
   await sql`insert into deposits (id, user_id, currency, network, units, confirmations,
     confirmations_needed, state, seen_at, ask_at) values ('confirmed', ${who.id}, 'ETH', 'Ethereum',
     1000000, 32, 32, 'pending', ${now}, ${now})`.execute(db);
-  const delayed = (await list(who)).filter(({ kind }) => kind.endsWith('delayed'));
+  const delayed = (await who.waiting()).filter(({ kind }) => kind.endsWith('delayed'));
   expect(delayed).toEqual([
     {
       ...{ kind: 'withdrawal-delayed', since: expect.any(String), network: 'Bitcoin' },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { getCurrencyPrice } from '#core/contract/market/price.ts';
 import { listReceiving } from '#core/contract/money/funds.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
@@ -8,20 +8,19 @@ import { writePin } from '#server/adapters/market/pins.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { deposit, person } from '#tests/support/in-process.ts';
 import { withParties } from '#tests/support/with-parties.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
+const kopa = sharedWorld();
 beforeAll(async () => {
-  server = await startInProcess();
-  await writePin(server.deps.db, 'BTC', '100000');
-  await writePin(server.deps.db, 'USDC', '1');
+  await writePin(kopa.db, 'BTC', '100000');
+  await writePin(kopa.db, 'USDC', '1');
 });
-afterAll(() => server.close());
 
 test('WAL-05 every asset has its balance, USD value and market data', async () => {
-  const { credential } = await person(server.deps, { balances: { BTC: '0.12345678' } });
-  const { data, as_of } = await server.api.must(getWalletList, {}, { credential });
+  const who = await kopa.person({ balances: { BTC: '0.12345678' } });
+  const { data, as_of } = await who.must(getWalletList, {});
   expect(data.map((entry) => entry.currency.currency_id)).toEqual(assetCodes);
   expect(data.find((entry) => entry.currency.currency_id === 'BTC')).toMatchObject({
     currency: { precision: 8 },
@@ -35,14 +34,14 @@ test('WAL-05 every asset has its balance, USD value and market data', async () =
     expect(entry.change_24h).toMatch(/^-?\d+\.\d{2}$/);
     expect(entry.spark.length).toBeGreaterThan(10);
   }
-  expect(Math.abs(Date.parse(as_of) - server.deps.clock.now())).toBeLessThan(60_000);
+  expect(Math.abs(Date.parse(as_of) - kopa.clock.now())).toBeLessThan(60_000);
 });
 
 test('PWA-04 answers say when they were read by the database’s clock, whatever a process’s own says', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const { credential } = await person(deps, { balances: { BTC: '1' } });
   const ahead = { ...deps.clock, now: () => deps.clock.now() + 60_000 };
-  const other = await withParties({ ...server, deps: { ...deps, clock: ahead } }, {});
+  const other = await withParties({ ...kopa.server, deps: { ...deps, clock: ahead } }, {});
   try {
     for (const endpoint of [getWalletList, getTransactionHistory, listReceiving]) {
       const { as_of } = await other.api.must(endpoint, {}, { credential });
@@ -54,21 +53,21 @@ test('PWA-04 answers say when they were read by the database’s clock, whatever
 });
 
 test('BEY-16 available, held and pending amounts are told apart', async () => {
-  const { id, credential } = await person(server.deps, { balances: { BTC: '1' } });
-  await inTransaction(server.deps.db, (tx) =>
-    postJournal(tx, server.deps.clock, {
+  const who = await kopa.person({ balances: { BTC: '1' } });
+  await inTransaction(kopa.db, (tx) =>
+    postJournal(tx, kopa.clock, {
       class: 'payment',
       kind: 'withdrawal',
-      userId: id,
+      userId: who.id,
       postings: [
-        { account: customer(id, 'available', 'BTC'), units: -30_000_000n },
-        { account: customer(id, 'hold', 'BTC'), units: 30_000_000n },
+        { account: customer(who.id, 'available', 'BTC'), units: -30_000_000n },
+        { account: customer(who.id, 'hold', 'BTC'), units: 30_000_000n },
         { account: house('chain', 'USDC'), units: -5_000_000n },
-        { account: customer(id, 'pending', 'USDC'), units: 5_000_000n },
+        { account: customer(who.id, 'pending', 'USDC'), units: 5_000_000n },
       ],
     }),
   );
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const { data } = await who.must(getWalletList, {});
   expect(data.find((e) => e.currency.currency_id === 'BTC')).toMatchObject({
     free_balance: '0.7',
     hold_balance: '0.3',
@@ -80,16 +79,16 @@ test('BEY-16 available, held and pending amounts are told apart', async () => {
 });
 
 test('NET-04 a price has half the spread on each side, in crypto and in fiat', async () => {
-  const { credential } = await person(server.deps);
+  const who = await kopa.person();
   const ask = (base_currency: string, quote_currency: string) =>
-    server.api.call(getCurrencyPrice, { base_currency, quote_currency }, { credential });
+    who.call(getCurrencyPrice, { base_currency, quote_currency });
   expect(await ask('BTC', 'USDC')).toMatchObject({
     value: { data: [{ bid: '99875', ask: '100125' }] },
   });
   expect(await ask('BTC', 'USD')).toMatchObject({
     value: { data: [{ bid: '99875', ask: '100125' }] },
   });
-  const forex = await server.deps.parties.forex.latest();
+  const forex = await kopa.deps.parties.forex.latest();
   const inEuro = await ask('BTC', 'EUR');
   const rate = Number(forex?.rates.EUR);
   expect(inEuro.ok && Number(inEuro.value.data[0]?.ask) / (100_125 * rate)).toBeCloseTo(1, 6);
@@ -103,9 +102,9 @@ test('NET-04 a price has half the spread on each side, in crypto and in fiat', a
 });
 
 test('TX-02 the statement is newest first, in UTC, and its pages neither repeat nor skip', async () => {
-  const { id, credential } = await person(server.deps);
-  for (let i = 1; i <= 25; i++) await deposit(server.deps, id, 'XRP', String(i));
-  const all = await server.api.must(getTransactionHistory, {}, { credential });
+  const who = await kopa.person();
+  for (let i = 1; i <= 25; i++) await deposit(kopa.deps, who.id, 'XRP', String(i));
+  const all = await who.must(getTransactionHistory, {});
   const amounts = all.data.map(({ amount }) => Number(amount));
   expect(amounts.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 25 }, (_, i) => 25 - i));
   // Two entries of the same millisecond have no order of their own.
@@ -117,43 +116,39 @@ test('TX-02 the statement is newest first, in UTC, and its pages neither repeat 
   const paged: string[] = [];
   let after: string | undefined;
   do {
-    const page = await server.api.must(
-      getTransactionHistory,
-      { limit: 7, ...(after && { after }) },
-      { credential },
-    );
+    const page = await who.must(getTransactionHistory, { limit: 7, ...(after && { after }) });
     paged.push(...page.data.map(({ account_transaction_id }) => account_transaction_id));
     after = page.next;
     // An entry that arrives while the customer reads on belongs in front.
-    await deposit(server.deps, id, 'XRP', '99');
+    await deposit(kopa.deps, who.id, 'XRP', '99');
   } while (after);
   expect(paged).toEqual(all.data.map(({ account_transaction_id }) => account_transaction_id));
 });
 
 test('TX-03 read in pages of any size, an asset has every entry once and every conversion with both legs', async () => {
-  const { id, credential } = await person(server.deps, { balances: { SOL: '9' } });
+  const who = await kopa.person({ balances: { SOL: '9' } });
   for (const [sell, buy] of [
     ['SOL', 'XRP'],
     ['XRP', 'SOL'],
     ['SOL', 'ETH'],
     ['BTC', 'XRP'],
   ] as const) {
-    await deposit(server.deps, id, sell, '1');
-    await inTransaction(server.deps.db, (tx) =>
-      postJournal(tx, server.deps.clock, {
+    await deposit(kopa.deps, who.id, sell, '1');
+    await inTransaction(kopa.db, (tx) =>
+      postJournal(tx, kopa.clock, {
         class: 'conversion',
         kind: 'swap',
-        userId: id,
+        userId: who.id,
         postings: [
-          { account: customer(id, 'available', sell), units: -1_000_000n },
+          { account: customer(who.id, 'available', sell), units: -1_000_000n },
           { account: house('inventory', sell), units: 1_000_000n },
           { account: house('inventory', buy), units: -1_000_000n },
-          { account: customer(id, 'available', buy), units: 1_000_000n },
+          { account: customer(who.id, 'available', buy), units: 1_000_000n },
         ],
       }),
     );
   }
-  const whole = await server.api.must(getTransactionHistory, {}, { credential });
+  const whole = await who.must(getTransactionHistory, {});
   const legsOf = (moment: string) =>
     whole.data
       .filter((entry) => entry.created_at === moment && entry.transaction_class === 'conversion')
@@ -171,11 +166,11 @@ test('TX-03 read in pages of any size, an asset has every entry once and every c
       const paged: typeof whole.data = [];
       let after: string | undefined;
       do {
-        const page = await server.api.must(
-          getTransactionHistory,
-          { limit, currency_id: asset, ...(after && { after }) },
-          { credential },
-        );
+        const page = await who.must(getTransactionHistory, {
+          limit,
+          currency_id: asset,
+          ...(after && { after }),
+        });
         paged.push(...page.data);
         after = page.next;
       } while (after);
@@ -186,33 +181,25 @@ test('TX-03 read in pages of any size, an asset has every entry once and every c
 
 test('a statement shows only its customer’s own entries, and only one asset’s if asked', async () => {
   const [one, two] = await Promise.all([
-    person(server.deps, { balances: { BTC: '1', SOL: '2' } }),
-    person(server.deps, { balances: { BTC: '3' } }),
+    kopa.person({ balances: { BTC: '1', SOL: '2' } }),
+    kopa.person({ balances: { BTC: '3' } }),
   ]);
-  const mine = await server.api.must(
-    getTransactionHistory,
-    { currency_id: 'SOL' },
-    { credential: one.credential },
-  );
+  const mine = await one.must(getTransactionHistory, { currency_id: 'SOL' });
   expect(mine.data.map(({ currency_id, amount }) => [currency_id, amount])).toEqual([['SOL', '2']]);
-  const theirs = await server.api.must(getTransactionHistory, {}, { credential: two.credential });
+  const theirs = await two.must(getTransactionHistory, {});
   expect(theirs.data).toHaveLength(1);
-  const bad = await server.api.call(
-    getTransactionHistory,
-    { after: "1'; drop table users" },
-    { credential: one.credential },
-  );
+  const bad = await one.call(getTransactionHistory, { after: "1'; drop table users" });
   expect(bad).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
 });
 
 test('BEY-23 an asset without a price keeps its amount and has no value, never zero', async () => {
-  const { credential } = await person(server.deps, { balances: { BTC: '2', ETH: '3' } });
-  const { market } = server.deps.parties;
+  const who = await kopa.person({ balances: { BTC: '2', ETH: '3' } });
+  const { market } = kopa.deps.parties;
   const { tickers } = market;
   const known = await market.tickers();
   const withoutBitcoin = new Map([...known].filter(([code]) => code !== 'BTC'));
   Object.assign(market, { tickers: async () => withoutBitcoin });
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const { data } = await who.must(getWalletList, {});
   Object.assign(market, { tickers });
   const of = (code: string) => data.find(({ currency }) => currency.currency_id === code);
   expect(of('BTC')).toMatchObject({ free_balance: '2', spark: [] });

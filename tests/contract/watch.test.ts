@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { conditions } from '#server/platform/conditions.ts';
 import { queueMail } from '#server/services/messages/notices/outbox.ts';
 import {
@@ -10,15 +10,12 @@ import {
   watchQueues,
 } from '#server/services/operation/watch/watch.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { person } from '#tests/support/in-process.ts';
 import { type Answer, Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ booksByHand: true });
 
 /** The lines that a watch writes, and the watch's memory. */
 function watching() {
@@ -28,7 +25,7 @@ function watching() {
 }
 
 test('OPS-16 a stored balance that somebody changed is found, named, and told when it is right again', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const { id } = await person(deps, { balances: { BTC: '1' } });
   const { lines, told } = watching();
   await watchBooks(deps, told);
@@ -49,7 +46,7 @@ test('OPS-16 a stored balance that somebody changed is found, named, and told wh
 });
 
 test('OPS-16 mails that no key opens are counted, with the oldest one’s age and id', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const mail = { to: 'a@kopa.test', subject: 's', text: 't' };
   const ids = await inTransaction(deps.db, async (tx) => [
     await queueMail(deps, tx, mail),
@@ -69,7 +66,7 @@ test('OPS-16 mails that no key opens are counted, with the oldest one’s age an
 });
 
 test('OPS-16 prices that no quote may use are told with their assets', async () => {
-  const { deps } = server;
+  const { deps } = kopa;
   const { lines, told } = watching();
   const market = { ...deps.parties.market, price: async () => undefined };
   await watchPrices({ ...deps, parties: { ...deps.parties, market } }, told);
@@ -81,7 +78,7 @@ test('OPS-16 prices that no quote may use are told with their assets', async () 
 test('OPS-16 a party that is down is told though nobody asks it, and when it is back', async () => {
   const provider = new Provider(() => ({ status: 404 }));
   const url = await provider.start();
-  const own = await withParties(server, {
+  const own = await withParties(kopa, {
     SANDBOX: 'market,forex,geolocation,mail,identity,payment,custody,bank,screening,travelRule',
     MERCHANTS_URL: url,
     MERCHANTS_KEY: 'key',
@@ -111,7 +108,7 @@ test('READ-15 a party that can be reached and answers nothing is down all the sa
   let answer: Answer = '<html>Please wait</html>';
   const provider = new Provider(({ method }) => (method === 'HEAD' ? { status: 404 } : answer));
   const url = await provider.start();
-  const own = await withParties(server, {
+  const own = await withParties(kopa, {
     SANDBOX: 'market,forex,geolocation,mail,identity,payment,custody,bank,screening,travelRule',
     MERCHANTS_URL: url,
     MERCHANTS_KEY: 'key',

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   changePassword,
   confirmEmailChange,
@@ -15,46 +14,31 @@ import { freezeAccount, getSecurity } from '#core/contract/account/security.ts';
 import { login } from '#core/contract/account/session.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
-import {
-  type InProcess,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const ORIGIN = 'https://app.example';
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ env: { PUBLIC_URL: ORIGIN } });
 
 const fresh = (): string => `c${randomBytes(6).toString('hex')}@kopa.test`;
-const nextStep = (): void =>
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
-const totp = (secret: string): string =>
-  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
 
 /** The “this wasn't me” links in a mailbox, the newest first. */
 const linksIn = async (email: string): Promise<readonly string[]> =>
-  (await sandbox.inbox(email)).flatMap(
+  (await kopa.sandbox.inbox(email)).flatMap(
     ({ text }) => /\/not-me\?(token=[\w-]{43})/.exec(text)?.[1] ?? [],
   );
 
 async function press(body: string): Promise<number> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return (await fetch(`${server.url}/not-me`, { method: 'POST', headers, body })).status;
+  return (await fetch(`${kopa.url}/not-me`, { method: 'POST', headers, body })).status;
 }
 
-const rowOf = ({ id }: Pick<Person, 'id'>) =>
-  server.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = ({ id }: Pick<Member, 'id'>) =>
+  kopa.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Somebody inside an account: what they know of it, and the mailboxes that they read. */
 interface Party {
@@ -72,27 +56,27 @@ const party = (credential: Credential | undefined, mailboxes: string[]): Party =
 async function changeEmail(by: Party): Promise<boolean> {
   const { credential } = by;
   if (!credential) return false;
-  nextStep();
+  kopa.nextStep();
   const email = fresh();
-  const otp = by.secret ? totp(by.secret) : '';
+  const otp = by.secret ? kopa.totp(by.secret) : '';
   const asked = { email, password: by.password, otp };
-  if (!(await server.api.call(requestEmailChange, asked, { credential })).ok) return false;
-  const code = await sandbox.code(email);
-  const { ok } = await server.api.call(confirmEmailChange, { email, code }, { credential });
+  if (!(await kopa.api.call(requestEmailChange, asked, { credential })).ok) return false;
+  const code = await kopa.sandbox.code(email);
+  const { ok } = await kopa.api.call(confirmEmailChange, { email, code }, { credential });
   if (ok) by.mailboxes.push(email);
   return ok;
 }
 
 async function resetAt(email: string, chosen: string): Promise<boolean> {
-  server.deps.clock.advance(31_000);
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
+  kopa.clock.advance(31_000);
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await kopa.sandbox.code(email);
   const given = { email, otp, password: chosen };
-  return (await server.api.call(verifyOtpAndUpdatePassword, given)).ok;
+  return (await kopa.api.call(verifyOtpAndUpdatePassword, given)).ok;
 }
 
 test('READ-07 a thief who changes the address twice and presses a link of their own leaves the owner the way back', async () => {
-  const owner = await person(server.deps);
+  const owner = await kopa.person();
   const thief = party(owner.credential, []);
   expect(await changeEmail(thief)).toBe(true);
   expect(await changeEmail(thief)).toBe(true);
@@ -116,12 +100,12 @@ test('READ-07 a thief who changes the address twice and presses a link of their 
   expect(await resetAt(first, 'Thief-2027!x')).toBe(false);
   expect(await resetAt(owner.email, 'Owner-2026!x')).toBe(true);
   const back2 = { email: owner.email, password: 'Owner-2026!x' };
-  expect(await server.api.call(login, back2)).toMatchObject({ ok: true });
+  expect(await kopa.api.call(login, back2)).toMatchObject({ ok: true });
 });
 
 test('READ-07 links of both pressed at the same moment: the owner has the account, whichever comes first', async () => {
   for (let round = 0; round < 6; round++) {
-    const owner = await person(server.deps);
+    const owner = await kopa.person();
     const thief = party(owner.credential, []);
     await changeEmail(thief);
     await changeEmail(thief);
@@ -138,19 +122,19 @@ test('READ-07 links of both pressed at the same moment: the owner has the accoun
 
 test('READ-07 a link undoes the factor of a later step, and none of an earlier one', async () => {
   for (const isLater of [true, false]) {
-    const owner = await person(server.deps);
+    const owner = await kopa.person();
     const at = party(owner.credential, []);
     // The first device of an account is told nobody; the second one is.
-    await server.api.must(login, { email: owner.email, password, device_id: newKey() });
+    await kopa.api.must(login, { email: owner.email, password, device_id: newKey() });
     if (!isLater) await acts.turnOn(at);
-    nextStep();
-    await server.api.must(login, {
+    kopa.nextStep();
+    await kopa.api.must(login, {
       email: owner.email,
       password,
       device_id: newKey(),
-      ...(at.secret && { otp: totp(at.secret) }),
+      ...(at.secret && { otp: kopa.totp(at.secret) }),
     });
-    const told = (await sandbox.inbox(owner.email)).find(({ subject }) =>
+    const told = (await kopa.sandbox.inbox(owner.email)).find(({ subject }) =>
       /^New sign/.test(subject),
     );
     if (isLater) await acts.turnOn(at);
@@ -163,17 +147,17 @@ test('READ-07 a link undoes the factor of a later step, and none of an earlier o
 /** What either does. Nothing may throw. */
 const acts = {
   async signIn(by: Party, email: string) {
-    nextStep();
-    const otp = by.secret && totp(by.secret);
+    kopa.nextStep();
+    const otp = by.secret && kopa.totp(by.secret);
     const given = { email, password: by.password, device_id: by.device, ...(otp && { otp }) };
-    const reply = await server.api.call(login, given);
+    const reply = await kopa.api.call(login, given);
     if (reply.ok) by.credential = reply.value;
     return reply.ok;
   },
   async changePassword(by: Party) {
     const { credential } = by;
     const given = { oldPassword: by.password, newPassword: `Chosen-${newKey().slice(0, 8)}!1a` };
-    const { ok } = await server.api.call(changePassword, given, credential ? { credential } : {});
+    const { ok } = await kopa.api.call(changePassword, given, credential ? { credential } : {});
     if (ok) by.password = given.newPassword;
     return ok;
   },
@@ -181,27 +165,27 @@ const acts = {
   async turnOn(by: Party) {
     const { credential } = by;
     if (!credential) return false;
-    nextStep();
-    const otp = by.secret && totp(by.secret);
+    kopa.nextStep();
+    const otp = by.secret && kopa.totp(by.secret);
     const options = { credential };
-    const asked = await server.api.call(generateTwoFactorSecret, otp ? { otp } : {}, options);
+    const asked = await kopa.api.call(generateTwoFactorSecret, otp ? { otp } : {}, options);
     if (!asked.ok) return false;
     const { base32 } = asked.value.data;
-    nextStep();
-    const given = { security_key: base32, otp: totp(base32), password: by.password };
-    const { ok } = await server.api.call(enableTwoFactor, given, options);
+    kopa.nextStep();
+    const given = { security_key: base32, otp: kopa.totp(base32), password: by.password };
+    const { ok } = await kopa.api.call(enableTwoFactor, given, options);
     if (ok) by.secret = base32;
     return ok;
   },
   async addPasskey(by: Party) {
     const { credential } = by;
     if (!credential) return false;
-    nextStep();
-    const proof = by.secret ? { otp: totp(by.secret) } : { password: by.password };
-    const asked = await server.api.call(passkeyAddChallenge, proof, { credential });
+    kopa.nextStep();
+    const proof = by.secret ? { otp: kopa.totp(by.secret) } : { password: by.password };
+    const asked = await kopa.api.call(passkeyAddChallenge, proof, { credential });
     if (!asked.ok) return false;
     const made = { credential: new Authenticator(ORIGIN).make(asked.value.data) };
-    return (await server.api.call(addPasskey, made, { credential })).ok;
+    return (await kopa.api.call(addPasskey, made, { credential })).ok;
   },
   async press(by: Party, _email: string, which: number) {
     const links = (await Promise.all(by.mailboxes.map(linksIn))).flat();
@@ -211,7 +195,7 @@ const acts = {
   async freeze(by: Party) {
     const { credential } = by;
     const given = { password: by.password };
-    return (await server.api.call(freezeAccount, given, credential ? { credential } : {})).ok;
+    return (await kopa.api.call(freezeAccount, given, credential ? { credential } : {})).ok;
   },
   async reset(by: Party, email: string) {
     if (!by.mailboxes.includes(email)) return false;
@@ -221,7 +205,7 @@ const acts = {
     return true;
   },
   async wait() {
-    server.deps.clock.advance(6 * HOUR);
+    kopa.clock.advance(6 * HOUR);
     return true;
   },
 } as const;
@@ -251,12 +235,12 @@ test('READ-07 for a week the owner’s first link works, whatever a thief change
       fc.array(anyAct, { minLength: 3, maxLength: 16 }),
       fc.nat(),
       async (steps, which) => {
-        const who = await person(server.deps);
+        const who = await kopa.person();
         const owner = party(who.credential, [who.email]);
         const thief = party(undefined, []);
         await acts.signIn(owner, who.email);
         expect(await acts.signIn(thief, who.email)).toBe(true);
-        const since = server.deps.clock.now();
+        const since = kopa.clock.now();
         const first = (await linksIn(who.email))[0] ?? '';
         expect(first).not.toBe('');
         expect(await changeEmail(thief)).toBe(true);
@@ -265,7 +249,7 @@ test('READ-07 for a week the owner’s first link works, whatever a thief change
           await acts[act](by === 'thief' ? thief : owner, email, link);
         }
         // Sessions and codes do not matter to a link; its week does.
-        if (server.deps.clock.now() - since > WEEK - HOUR) return;
+        if (kopa.clock.now() - since > WEEK - HOUR) return;
         const mine = await linksIn(who.email);
         // The mail about the change, or the one before it.
         const chosen = which % 2 === 0 ? first : (mine[0] ?? '');
@@ -283,7 +267,7 @@ test('READ-07 for a week the owner’s first link works, whatever a thief change
         // Whatever factor there is now was on before the thief's first step, and then it is the owner's.
         expect(await acts.signIn(owner, who.email)).toBe(true);
         const { credential } = owner;
-        const known = await server.api.must(getSecurity, {}, credential ? { credential } : {});
+        const known = await kopa.api.must(getSecurity, {}, credential ? { credential } : {});
         expect(known.data).toMatchObject({ email: who.email, sessions: [{ current: true }] });
       },
     ),

@@ -1,5 +1,4 @@
-import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   changePassword,
   enableTwoFactor,
@@ -12,40 +11,23 @@ import { getNewToken, login } from '#core/contract/account/session.ts';
 import { formatDayInZone } from '#core/time/date-text.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
-import {
-  type InProcess,
-  olderSession,
-  type Person,
-  password,
-  person,
-  startInProcess,
-} from '#tests/support/in-process.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { olderSession, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
 const ORIGIN = 'https://app.example';
 const DAY = 24 * 3_600_000;
 const CHOSEN = 'Other-demo-2026!';
 
-let server: InProcess;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
-  sandbox = new Sandbox(server.url);
-});
-afterAll(() => server.close());
+const kopa = sharedWorld({ env: { PUBLIC_URL: ORIGIN } });
 
-const nextStep = (): void =>
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
-const totp = (secret: string): string =>
-  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
-
-interface Owner extends Person {
+interface Owner extends Member {
   /** The number of the device that the account has known from the beginning. */
   readonly device: string;
 }
 
-const signIn = (who: Person, device_id: string, otp?: string) =>
-  server.api.must(login, {
+const signIn = (who: Member, device_id: string, otp?: string) =>
+  kopa.api.must(login, {
     email: who.email,
     password,
     device_id,
@@ -54,38 +36,38 @@ const signIn = (who: Person, device_id: string, otp?: string) =>
 
 /** Somebody whose first device is known. */
 async function owner(): Promise<Owner> {
-  const who = await person(server.deps);
+  const who = await kopa.person();
   const device = newKey();
   const credential = await signIn(who, device);
-  return { ...who, device, credential };
+  return who.with({ device, credential });
 }
 
 /** The kinds of ways in that can be added, by whoever has a session and the password. */
 const ways = {
   passkey: async (credential: Credential) => {
-    const { data } = await server.api.must(passkeyAddChallenge, { password }, { credential });
+    const { data } = await kopa.api.must(passkeyAddChallenge, { password }, { credential });
     const made = { credential: new Authenticator(ORIGIN).make(data) };
-    await server.api.must(addPasskey, made, { credential });
+    await kopa.api.must(addPasskey, made, { credential });
     return undefined;
   },
   factor: async (credential: Credential) => {
-    const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
-    nextStep();
-    const given = { security_key: data.base32, otp: totp(data.base32), password };
-    await server.api.must(enableTwoFactor, given, { credential });
-    nextStep();
+    const { data } = await kopa.api.must(generateTwoFactorSecret, {}, { credential });
+    kopa.nextStep();
+    const given = { security_key: data.base32, otp: kopa.totp(data.base32), password };
+    await kopa.api.must(enableTwoFactor, given, { credential });
+    kopa.nextStep();
     return data.base32;
   },
 } as const;
 type Way = keyof typeof ways;
 
-async function left(who: Person): Promise<Record<Way, boolean>> {
-  const { two_factor } = await server.deps.db
+async function left(who: Member): Promise<Record<Way, boolean>> {
+  const { two_factor } = await kopa.db
     .selectFrom('users')
     .select('two_factor')
     .where('id', '=', who.id)
     .executeTakeFirstOrThrow();
-  const keys = await server.deps.db
+  const keys = await kopa.db
     .selectFrom('passkeys')
     .select('id')
     .where('user_id', '=', who.id)
@@ -93,21 +75,21 @@ async function left(who: Person): Promise<Record<Way, boolean>> {
   return { factor: two_factor, passkey: keys.length > 0 };
 }
 
-const mailAbout = async (who: Person, subject: string) =>
-  (await sandbox.inbox(who.email)).find((one) => one.subject === subject);
+const mailAbout = async (who: Member, subject: string) =>
+  (await kopa.sandbox.inbox(who.email)).find((one) => one.subject === subject);
 
-async function reset({ email }: Person) {
-  server.deps.clock.advance(31_000);
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
-  return server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: CHOSEN });
+async function reset({ email }: Member) {
+  kopa.clock.advance(31_000);
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await kopa.sandbox.code(email);
+  return kopa.api.must(verifyOtpAndUpdatePassword, { email, otp, password: CHOSEN });
 }
 
-async function pressLinkOf(who: Person, subject: string): Promise<string> {
+async function pressLinkOf(who: Member, subject: string): Promise<string> {
   const text = (await mailAbout(who, subject))?.text ?? '';
   const body = /\/not-me\?(token=[\w-]{43})/.exec(text)?.[1] ?? '';
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const page = await fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+  const page = await fetch(`${kopa.url}/not-me`, { method: 'POST', headers, body });
   expect(page.status).toBe(200);
   return page.text();
 }
@@ -124,18 +106,13 @@ const answers = {
     pressLinkOf(who, 'New sign-in to your account'),
   'the link of the mail about it': (who: Owner, way: Way) => pressLinkOf(who, added[way]),
   'the link of a later mail': async (who: Owner) => {
-    await server.api.must(
-      changePassword,
-      { oldPassword: password, newPassword: CHOSEN },
-      { credential: who.credential },
-    );
+    await who.must(changePassword, { oldPassword: password, newPassword: CHOSEN });
     return pressLinkOf(who, 'Your password was changed');
   },
-  'a freeze from an older session': (who: Owner) =>
-    server.api.must(freezeAccount, { password }, { credential: who.credential }),
+  'a freeze from an older session': (who: Owner) => who.must(freezeAccount, { password }),
   'a freeze from a younger session': async (who: Owner, _: Way, secret?: string) => {
-    const credential = await signIn(who, newKey(), secret && totp(secret));
-    return server.api.must(freezeAccount, { password }, { credential });
+    const credential = await signIn(who, newKey(), secret && kopa.totp(secret));
+    return kopa.api.must(freezeAccount, { password }, { credential });
   },
 } as const;
 
@@ -150,10 +127,10 @@ test.each(cells)(
     const thief = await signIn(who, newKey());
     const secret = await ways[way](thief);
     // Delivered while they are new.
-    await sandbox.inbox(who.email);
+    await kopa.sandbox.inbox(who.email);
     // Links are over after a week.
-    server.deps.clock.advance((/mail about/.test(answer) ? 6 : 10) * DAY);
-    const again = { ...who, credential: await olderSession(server.deps, who.id) };
+    kopa.clock.advance((/mail about/.test(answer) ? 6 : 10) * DAY);
+    const again = who.with({ credential: await olderSession(kopa.deps, who.id) });
     await answers[answer](again, way, secret);
     expect(await left(who)).toEqual({ passkey: false, factor: false });
   },
@@ -162,7 +139,7 @@ test.each(cells)(
 /** The same session, with an access token that has not expired. */
 async function renewed(credential: Credential): Promise<Credential> {
   const { refreshToken } = credential;
-  const { token = '' } = await server.api.must(getNewToken, { refreshToken });
+  const { token = '' } = await kopa.api.must(getNewToken, { refreshToken });
   return { token, refreshToken };
 }
 
@@ -172,10 +149,10 @@ test.each(['passkey', 'factor'] as const)(
     const who = await owner();
     const device = newKey();
     const thief = await signIn(who, device);
-    server.deps.clock.advance(3 * DAY);
+    kopa.clock.advance(3 * DAY);
     const secret = await ways[way](await renewed(thief));
-    await signIn(who, device, secret && totp(secret));
-    server.deps.clock.advance(6 * DAY);
+    await signIn(who, device, secret && kopa.totp(secret));
+    kopa.clock.advance(6 * DAY);
     await reset(who);
     expect(await left(who)).toEqual({ passkey: false, factor: false });
   },
@@ -186,8 +163,8 @@ test.each(['passkey', 'factor'] as const)(
   async (way) => {
     const who = await owner();
     const secret = await ways[way](await signIn(who, newKey()));
-    server.deps.clock.advance(8 * DAY);
-    await signIn(who, who.device, secret && totp(secret));
+    kopa.clock.advance(8 * DAY);
+    await signIn(who, who.device, secret && kopa.totp(secret));
     await reset(who);
     expect(await left(who)).toEqual({ passkey: way === 'passkey', factor: way === 'factor' });
   },
@@ -208,17 +185,17 @@ test.each([
   const thief = await signIn(who, newKey());
   const secret = await ways.factor(thief);
   const credential = isOlder
-    ? await olderSession(server.deps, who.id)
-    : await signIn(who, newKey(), secret && totp(secret));
-  const { data } = await server.api.must(freezeAccount, {}, { credential });
+    ? await olderSession(kopa.deps, who.id)
+    : await signIn(who, newKey(), secret && kopa.totp(secret));
+  const { data } = await kopa.api.must(freezeAccount, {}, { credential });
   expect([data.factor, (await left(who)).factor]).toEqual(['kept', true]);
 });
 
 test('HARD-64 a thief’s proposed factor ends with a reset', async () => {
   const who = await owner();
-  await server.api.must(generateTwoFactorSecret, {}, { credential: who.credential });
+  await who.must(generateTwoFactorSecret, {});
   await reset(who);
-  const { two_factor_pending } = await server.deps.db
+  const { two_factor_pending } = await kopa.db
     .selectFrom('users')
     .select('two_factor_pending')
     .where('id', '=', who.id)
@@ -229,13 +206,13 @@ test('HARD-64 a thief’s proposed factor ends with a reset', async () => {
 test('HARD-64 mail and page of a reset, of a freeze and of a change name the ways in that are left', async () => {
   const who = await owner();
   await ways.passkey(who.credential);
-  const day = formatDayInZone(server.deps.clock.now(), 'Australia/Sydney');
+  const day = formatDayInZone(kopa.clock.now(), 'Australia/Sydney');
   const text = `Besides the new password, one passkey signs you in. It was added on ${day}.`;
-  server.deps.clock.advance(8 * DAY);
+  kopa.clock.advance(8 * DAY);
   await signIn(who, who.device);
   await ways.factor(await signIn(who, newKey()));
-  const credential = await olderSession(server.deps, who.id);
-  const changed = await server.api.must(
+  const credential = await olderSession(kopa.deps, who.id);
+  const changed = await kopa.api.must(
     changePassword,
     { oldPassword: password, newPassword: CHOSEN },
     { credential },
@@ -244,7 +221,7 @@ test('HARD-64 mail and page of a reset, of a freeze and of a change name the way
     passkeys: [{ name: 'Passkey', isNew: false }],
     twoFactor: { isNew: true },
   });
-  expect((await server.api.must(getSecurity, {}, { credential })).data.twoFactor).toBe(true);
+  expect((await kopa.api.must(getSecurity, {}, { credential })).data.twoFactor).toBe(true);
   expect((await mailAbout(who, 'Your password was changed'))?.text).toContain(text);
 
   const done = await reset(who);

@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import type { Transfer } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import { type InProcess, password, startInProcess } from '#tests/support/in-process.ts';
+import { password } from '#tests/support/in-process.ts';
+import { sharedWorld } from '#tests/support/world.ts';
 
-let server: InProcess;
-beforeAll(async () => {
-  server = await startInProcess();
-});
-afterAll(() => closeSound(server));
+const kopa = sharedWorld();
 
 /** The id of a withdrawal that nothing stops any more. */
 async function due(): Promise<string> {
-  const who = await approvedPerson(server, { balances: { BTC: '1' } });
-  const { data } = await server.api.must(
-    createWithdrawal,
-    {
-      amount: '0.01',
-      cryptoAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-      paymentRouteId: 'btc-bitcoin',
-      password,
-    },
-    { credential: who.credential, idempotencyKey: newKey() },
-  );
-  await sendDue(server.deps);
-  server.deps.clock.advance(301_000);
+  const who = await kopa.customer({ balances: { BTC: '1' } });
+  const { data } = await who.must(createWithdrawal, {
+    amount: '0.01',
+    cryptoAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    paymentRouteId: 'btc-bitcoin',
+    password,
+  });
+  await sendDue(kopa.deps);
+  kopa.clock.advance(301_000);
   return data.withdrawal_id;
 }
 
@@ -43,11 +33,11 @@ test('HARD-81 a withdrawal that one process is sending is sent by no other, and 
     answer = resolve;
   });
   const slow: Deps = {
-    ...server.deps,
+    ...kopa.deps,
     parties: {
-      ...server.deps.parties,
+      ...kopa.deps.parties,
       transfers: {
-        ...server.deps.parties.transfers,
+        ...kopa.deps.parties.transfers,
         send: ({ reference }) => {
           asked.push(reference);
           return answered;
@@ -59,15 +49,15 @@ test('HARD-81 a withdrawal that one process is sending is sent by no other, and 
   const first = moveDue(slow);
   await expect.poll(() => asked).toEqual([id]);
   await moveDue(slow);
-  server.deps.clock.advance(5_000);
+  kopa.clock.advance(5_000);
   await moveDue(slow);
   expect(asked).toEqual([id]);
-  server.deps.clock.advance(600_000);
+  kopa.clock.advance(600_000);
   const second = moveDue(slow);
   await expect.poll(() => asked).toHaveLength(2);
   answer({ kind: 'broadcast', hash: 'f'.repeat(64) });
   await Promise.all([first, second]);
-  const row = await server.deps.db
+  const row = await kopa.db
     .selectFrom('withdrawals')
     .select('status')
     .where('id', '=', id)
@@ -79,11 +69,11 @@ test('HARD-98 a transaction that takes the place of another is the one that its 
   const id = await due();
   let hash = 'a'.repeat(64);
   const answer = async (): Promise<Transfer> => ({ kind: 'broadcast', hash });
-  const { parties } = server.deps;
+  const { parties } = kopa.deps;
   const transfers = { ...parties.transfers, send: answer, find: answer };
-  const custodian: Deps = { ...server.deps, parties: { ...parties, transfers } };
+  const custodian: Deps = { ...kopa.deps, parties: { ...parties, transfers } };
   const row = () =>
-    server.deps.db
+    kopa.db
       .selectFrom('withdrawals')
       .select(['status', 'transaction_hash'])
       .where('id', '=', id)
@@ -91,7 +81,7 @@ test('HARD-98 a transaction that takes the place of another is the one that its 
   await moveDue(custodian);
   expect(await row()).toEqual({ status: 'broadcast', transaction_hash: hash });
   hash = 'b'.repeat(64);
-  server.deps.clock.advance(600_000);
+  kopa.clock.advance(600_000);
   await moveDue(custodian);
   expect(await row()).toEqual({ status: 'broadcast', transaction_hash: hash });
 });

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account/account.ts';
 import { saveAddress } from '#core/contract/account/address-book.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/account/registration.ts';
 import { getPaymentRoutes } from '#core/contract/money/funds.ts';
 import {
   cancelWithdrawal,
-  createWithdrawal,
   getWithdrawal,
   type Withdrawal,
 } from '#core/contract/money/withdrawal.ts';
@@ -20,27 +19,13 @@ import type { Deps } from '#server/deps.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { moveDue } from '#server/services/money-out/withdrawals/withdrawal-worker.ts';
-import { newKey } from '#tests/support/api-client.ts';
-import { approvedPerson } from '#tests/support/approved.ts';
-import { closeSound } from '#tests/support/close-sound.ts';
-import {
-  type InProcess,
-  type Person,
-  type PersonOptions,
-  password,
-  startInProcess,
-} from '#tests/support/in-process.ts';
+import { type PersonOptions, password } from '#tests/support/in-process.ts';
+import type { Member } from '#tests/support/member.ts';
 import { describeTo } from '#tests/support/recipients.ts';
-import { Sandbox } from '#tests/support/sandbox.ts';
+import { world } from '#tests/support/world.ts';
 
-let server: InProcess;
-let sandbox: Sandbox;
 // One for each: what waits in a queue is of one test only.
-beforeEach(async () => {
-  server = await startInProcess();
-  sandbox = new Sandbox(server.url);
-});
-afterEach(() => closeSound(server));
+const kopa = world();
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 /** The same beginning and end, as a forger would make them. */
@@ -48,40 +33,28 @@ const FORGED = '0x9858effd000000000000000000000000000eda94';
 /** An X-address with the tag 32. */
 const X_32 = 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe';
 
-const approved = (options: PersonOptions = { balances: { ETH: '2' } }): Promise<Person> =>
-  approvedPerson(server, options);
+const approved = (options: PersonOptions = { balances: { ETH: '2' } }): Promise<Member> =>
+  kopa.customer(options);
 
-const send = (who: Person, more: object = {}) =>
-  server.api.call(
-    createWithdrawal,
-    { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password, ...more },
-    { credential: who.credential, idempotencyKey: newKey() },
-  );
-
-async function sent(who: Person): Promise<string> {
-  const reply = await send(who);
+async function sent(who: Member): Promise<string> {
+  const reply = await who.withdraws('ETH', '0.5', ETH);
   if (!reply.ok) throw new Error(reply.refusal.message);
-  await sendDue(server.deps);
+  await sendDue(kopa.deps);
   return reply.value.data.withdrawal_id;
 }
 
-const look = async ({ credential }: Person, id: string): Promise<Withdrawal> =>
-  (await server.api.must(getWithdrawal, { withdrawal_id: id }, { credential })).data;
-
-const cancel = ({ credential }: Person, id: string) =>
-  server.api.call(cancelWithdrawal, { withdrawal_id: id }, { credential });
+const cancel = (who: Member, id: string) => who.call(cancelWithdrawal, { withdrawal_id: id });
 
 /** The state of its withdrawal that the newest entry of the history shows. */
-const listedAs = async (someone: Person) => (await listed(someone))[0]?.withdrawal;
+const listedAs = async (someone: Member) => (await listed(someone))[0]?.withdrawal;
 
-const listed = async ({ credential }: Person) =>
-  (await server.api.must(getTransactionHistory, {}, { credential })).data;
+const listed = async (who: Member) => (await who.must(getTransactionHistory, {})).data;
 
 /** The fees that the history shows, the newest entry's first. */
-const feesOf = async (someone: Person) => (await listed(someone)).map(({ fee }) => fee);
+const feesOf = async (someone: Member) => (await listed(someone)).map(({ fee }) => fee);
 
-async function balance({ credential }: Person): Promise<readonly [string, string]> {
-  const { data } = await server.api.must(getWalletList, {}, { credential });
+async function balance(who: Member): Promise<readonly [string, string]> {
+  const { data } = await who.must(getWalletList, {});
   const entry = data.find(({ currency }) => currency.currency_id === 'ETH');
   return [entry?.free_balance ?? '', entry?.hold_balance ?? ''];
 }
@@ -89,40 +62,37 @@ async function balance({ credential }: Person): Promise<readonly [string, string
 const steps = ({ steps: taken }: Withdrawal): readonly string[] =>
   taken.map(({ status }) => status);
 
-const heldSeconds = async (who: Person, id: string): Promise<number> => {
-  const { cancellable_until: until, steps: taken } = await look(who, id);
+const heldSeconds = async (who: Member, id: string): Promise<number> => {
+  const { cancellable_until: until, steps: taken } = await who.withdrawal(id);
   return Math.round((Date.parse(until ?? '') - Date.parse(taken[0]?.at ?? '')) / 1000);
 };
-
-const subjects = async ({ email }: Person): Promise<readonly string[]> =>
-  (await sandbox.inbox(email)).map(({ subject }) => subject);
 
 test('BEY-15 a withdrawal is requested, broadcast with its transaction, and completed', async () => {
   const someone = await approved();
   const id = await sent(someone);
-  const asked = await look(someone, id);
+  const asked = await someone.withdrawal(id);
   expect(asked).toMatchObject({ status: 'requested', amount: '0.5', fee: '0.0015', address: ETH });
-  expect(Date.parse(asked.cancellable_until ?? '')).toBeGreaterThan(server.deps.clock.now());
+  expect(Date.parse(asked.cancellable_until ?? '')).toBeGreaterThan(kopa.clock.now());
   expect(asked.transaction_url).toBeNull();
   expect(await listedAs(someone)).toBe('requested');
 
-  await moveDue(server.deps);
-  expect((await look(someone, id)).status, 'it is held first').toBe('requested');
-  await sandbox.withdrawal(someone.email, 'auto');
-  const under = await look(someone, id);
+  await moveDue(kopa.deps);
+  expect((await someone.withdrawal(id)).status, 'it is held first').toBe('requested');
+  await kopa.sandbox.withdrawal(someone.email, 'auto');
+  const under = await someone.withdrawal(id);
   expect(under).toMatchObject({ status: 'broadcast', cancellable_until: null });
   expect(await listedAs(someone)).toBe('broadcast');
   expect(under.transaction_url).toBe(`/sandbox/transaction/${under.transaction_hash}`);
-  const page = await fetch(`${server.url}${under.transaction_url}`);
+  const page = await fetch(`${kopa.url}${under.transaction_url}`);
   expect(await page.text()).toContain(`0.5 ETH to ${ETH}`);
   expect(await balance(someone)).toEqual(['1.4985', '0.5015']);
 
-  await sandbox.withdrawal(someone.email, 'confirm');
-  const done = await look(someone, id);
+  await kopa.sandbox.withdrawal(someone.email, 'confirm');
+  const done = await someone.withdrawal(id);
   expect(steps(done)).toEqual(['requested', 'broadcast', 'completed']);
   expect(await listedAs(someone)).toBeUndefined();
   expect(await balance(someone)).toEqual(['1.4985', '0']);
-  expect((await subjects(someone)).filter((subject) => subject.startsWith('W'))).toEqual([
+  expect((await someone.subjects()).filter((subject) => subject.startsWith('W'))).toEqual([
     'Withdrawal completed',
     'Withdrawal requested',
   ]);
@@ -130,42 +100,42 @@ test('BEY-15 a withdrawal is requested, broadcast with its transaction, and comp
 
 test('HARD-41 a withdrawal that can be stopped is not sent before the mail that tells how has left', async () => {
   const someone = await approved();
-  const reply = await send(someone);
+  const reply = await someone.withdraws('ETH', '0.5', ETH);
   if (!reply.ok) throw new Error(reply.refusal.message);
   const id = reply.value.data.withdrawal_id;
-  server.deps.clock.advance(600_000);
-  await moveDue(server.deps);
-  expect((await look(someone, id)).status).toBe('requested');
-  await sendDue(server.deps);
-  await moveDue(server.deps);
-  expect((await look(someone, id)).status).toBe('broadcast');
+  kopa.clock.advance(600_000);
+  await moveDue(kopa.deps);
+  expect((await someone.withdrawal(id)).status).toBe('requested');
+  await sendDue(kopa.deps);
+  await moveDue(kopa.deps);
+  expect((await someone.withdrawal(id)).status).toBe('broadcast');
 });
 
 test('HARD-41 a withdrawal waits for the mail that tells how to stop it however long that cannot be delivered', async () => {
   const someone = await approved();
-  const reply = await send(someone);
+  const reply = await someone.withdraws('ETH', '0.5', ETH);
   if (!reply.ok) throw new Error(reply.refusal.message);
   const id = reply.value.data.withdrawal_id;
   const status = async () =>
     (
-      await server.deps.db
+      await kopa.db
         .selectFrom('withdrawals')
         .select('status')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
     ).status;
-  const { mail } = server.deps.parties;
+  const { mail } = kopa.deps.parties;
   const deliver = vi.spyOn(mail, 'deliver').mockRejectedValue(new Error('550'));
   for (let day = 0; day < 5; day++) {
-    server.deps.clock.advance(24 * 3_600_000);
-    await sendDue(server.deps);
-    await moveDue(server.deps);
+    kopa.clock.advance(24 * 3_600_000);
+    await sendDue(kopa.deps);
+    await moveDue(kopa.deps);
   }
   expect(await status()).toBe('requested');
   deliver.mockRestore();
-  server.deps.clock.advance(3_600_000);
-  await sendDue(server.deps);
-  await moveDue(server.deps);
+  kopa.clock.advance(3_600_000);
+  await sendDue(kopa.deps);
+  await moveDue(kopa.deps);
   expect(await status()).toBe('broadcast');
 });
 
@@ -173,8 +143,8 @@ test('BEY-22 the history shows the fee of a withdrawal unless it has come back',
   const someone = await approved();
   const id = await sent(someone);
   expect(await feesOf(someone)).toEqual(['0.0015', undefined]);
-  await sandbox.withdrawal(someone.email, 'confirm');
-  expect((await look(someone, id)).status).toBe('completed');
+  await kopa.sandbox.withdrawal(someone.email, 'confirm');
+  expect((await someone.withdrawal(id)).status).toBe('completed');
   expect(await feesOf(someone)).toEqual(['0.0015', undefined]);
   const other = await approved();
   await cancel(other, await sent(other));
@@ -187,20 +157,23 @@ test('BEY-15 a held withdrawal can be cancelled, once, and comes back whole', as
   const replies = await Promise.all(Array.from({ length: 10 }, () => cancel(someone, id)));
   expect(replies.every((reply) => reply.ok && reply.value.data.status === 'cancelled')).toBe(true);
   expect(await balance(someone)).toEqual(['2', '0']);
-  expect(steps(await look(someone, id))).toEqual(['requested', 'cancelled']);
-  server.deps.clock.advance(600_000);
-  await moveDue(server.deps);
-  expect((await look(someone, id)).status).toBe('cancelled');
+  expect(steps(await someone.withdrawal(id))).toEqual(['requested', 'cancelled']);
+  kopa.clock.advance(600_000);
+  await moveDue(kopa.deps);
+  expect((await someone.withdrawal(id)).status).toBe('cancelled');
 });
 
 test('BEY-15 once a worker has taken a withdrawal, it can no longer be cancelled', async () => {
   const someone = await approved();
   const id = await sent(someone);
-  await sandbox.withdrawal(someone.email, 'silent');
-  expect(await look(someone, id)).toMatchObject({ status: 'requested', cancellable_until: null });
+  await kopa.sandbox.withdrawal(someone.email, 'silent');
+  expect(await someone.withdrawal(id)).toMatchObject({
+    status: 'requested',
+    cancellable_until: null,
+  });
   expect(await cancel(someone, id)).toMatchObject({ refusal: { code: 'NOT_CANCELLABLE' } });
-  await sandbox.withdrawal(someone.email, 'confirm');
-  expect((await look(someone, id)).status).toBe('completed');
+  await kopa.sandbox.withdrawal(someone.email, 'confirm');
+  expect((await someone.withdrawal(id)).status).toBe('completed');
 });
 
 test.each(['refuse', 'fail'] as const)(
@@ -208,34 +181,34 @@ test.each(['refuse', 'fail'] as const)(
   async (plan) => {
     const someone = await approved();
     const id = await sent(someone);
-    if (plan === 'fail') await sandbox.withdrawal(someone.email, 'auto');
-    await sandbox.withdrawal(someone.email, plan);
-    expect(steps(await look(someone, id)).slice(-2)).toEqual(['failed', 'refunded']);
+    if (plan === 'fail') await kopa.sandbox.withdrawal(someone.email, 'auto');
+    await kopa.sandbox.withdrawal(someone.email, plan);
+    expect(steps(await someone.withdrawal(id)).slice(-2)).toEqual(['failed', 'refunded']);
     expect(await balance(someone)).toEqual(['2', '0']);
-    server.deps.clock.advance(600_000);
-    await Promise.all(Array.from({ length: 5 }, () => moveDue(server.deps)));
+    kopa.clock.advance(600_000);
+    await Promise.all(Array.from({ length: 5 }, () => moveDue(kopa.deps)));
     expect(await balance(someone)).toEqual(['2', '0']);
-    expect((await subjects(someone))[0]).toBe('Withdrawal failed, and your money is back');
+    expect((await someone.subjects())[0]).toBe('Withdrawal failed, and your money is back');
   },
 );
 
 test('a worker killed between failing a withdrawal and refunding it leaves the refund to the next worker', async () => {
   const someone = await approved();
   const id = await sent(someone);
-  await server.deps.db
+  await kopa.db
     .updateTable('withdrawals')
-    .set({ status: 'failed', failed_at: server.deps.clock.sql, due_at: server.deps.clock.sql })
+    .set({ status: 'failed', failed_at: kopa.clock.sql, due_at: kopa.clock.sql })
     .where('id', '=', id)
     .execute();
-  await Promise.all([moveDue(server.deps), moveDue(server.deps)]);
-  expect((await look(someone, id)).status).toBe('refunded');
+  await Promise.all([moveDue(kopa.deps), moveDue(kopa.deps)]);
+  expect((await someone.withdrawal(id)).status).toBe('refunded');
   expect(await balance(someone)).toEqual(['2', '0']);
 });
 
 test('BEY-15 time alone takes a withdrawal to its end, and a killed worker’s lease runs out', async () => {
   const someone = await approved();
   const id = await sent(someone);
-  const { clock, db } = server.deps;
+  const { clock, db } = kopa.deps;
   clock.advance(301_000);
   // Taken by a process that died: perhaps already sent, and the row is still leased.
   await db
@@ -243,31 +216,31 @@ test('BEY-15 time alone takes a withdrawal to its end, and a killed worker’s l
     .set({ sending: true, due_at: clock.sqlIn(30) })
     .where('id', '=', id)
     .execute();
-  await moveDue(server.deps);
-  expect((await look(someone, id)).status).toBe('requested');
+  await moveDue(kopa.deps);
+  expect((await someone.withdrawal(id)).status).toBe('requested');
   clock.advance(31_000);
-  await moveDue(server.deps);
-  expect((await look(someone, id)).status).toBe('broadcast');
+  await moveDue(kopa.deps);
+  expect((await someone.withdrawal(id)).status).toBe('broadcast');
   clock.advance(30_000);
-  await moveDue(server.deps);
-  expect((await look(someone, id)).status).toBe('completed');
+  await moveDue(kopa.deps);
+  expect((await someone.withdrawal(id)).status).toBe('completed');
 });
 
 /** The server with a custodian whose answers are changed. */
 const withTransfers = (change: (own: Transfers) => Partial<Transfers>): Deps => {
-  const { parties } = server.deps;
+  const { parties } = kopa.deps;
   const transfers = { ...parties.transfers, ...change(parties.transfers) };
-  return { ...server.deps, parties: { ...parties, transfers } };
+  return { ...kopa.deps, parties: { ...parties, transfers } };
 };
 
-const statusesOf = async (who: Person, ids: readonly string[]): Promise<readonly string[]> =>
-  (await Promise.all(ids.map((id) => look(who, id)))).map(({ status }) => status);
+const statusesOf = async (who: Member, ids: readonly string[]): Promise<readonly string[]> =>
+  (await Promise.all(ids.map((id) => who.withdrawal(id)))).map(({ status }) => status);
 
 test('BEY-15 a server that is stopping finishes the steps under way and begins no other', async () => {
   const someone = await approved({ balances: { ETH: '10' } });
   const ids: string[] = [];
   for (let i = 0; i < 12; i++) ids.push(await sent(someone));
-  server.deps.clock.advance(301_000);
+  kopa.clock.advance(301_000);
   const stopping = new AbortController();
   let sending = 0;
   const slow = withTransfers(({ send: sendOn }) => ({
@@ -282,15 +255,15 @@ test('BEY-15 a server that is stopping finishes the steps under way and begins n
   expect(sending).toBeLessThan(ids.length);
   expect(after.filter((status) => status === 'broadcast')).toHaveLength(sending);
   expect(after.filter((status) => status === 'requested')).toHaveLength(ids.length - sending);
-  server.deps.clock.advance(31_000);
-  await moveDue(server.deps);
+  kopa.clock.advance(31_000);
+  await moveDue(kopa.deps);
   expect(await statusesOf(someone, ids)).not.toContain('requested');
 });
 
 test('a withdrawal that the custodian is slow about, or fails at, keeps no other waiting', async () => {
   const someone = await approved();
   const ids = [await sent(someone), await sent(someone), await sent(someone)];
-  server.deps.clock.advance(301_000);
+  kopa.clock.advance(301_000);
   const { promise: allAsked, resolve } = Promise.withResolvers<void>();
   const asked: string[] = [];
   const slow = withTransfers(({ send: sendOn }) => ({
@@ -310,7 +283,7 @@ test('a withdrawal that the custodian is slow about, or fails at, keeps no other
 test('a transaction under way is looked at ever less often, but at least once a minute', async () => {
   const someone = await approved();
   const id = await sent(someone);
-  const { clock, db } = server.deps;
+  const { clock, db } = kopa.deps;
   let answer: Transfer = { kind: 'broadcast', hash: 'under-way' };
   const unending = withTransfers(() => ({ find: async () => answer }));
   const nextLook = async (afterSeconds: number): Promise<number> => {
@@ -328,30 +301,26 @@ test('a transaction under way is looked at ever less often, but at least once a 
   expect(await nextLook(570)).toBe(30);
   expect(await nextLook(5400)).toBe(60);
   clock.advance(61_000);
-  await moveDue(server.deps);
+  await moveDue(kopa.deps);
   expect(await statusIn(id), 'and its end is seen').toBe('completed');
 });
 
 test('to another customer a withdrawal does not exist', async () => {
   const [mine, other] = [await approved(), await approved()];
   const id = await sent(mine);
-  const { credential } = other;
   const missing = { status: 404, refusal: { code: 'NOT_FOUND' } };
-  expect(await server.api.call(getWithdrawal, { withdrawal_id: id }, { credential })).toMatchObject(
-    missing,
-  );
+  expect(await other.call(getWithdrawal, { withdrawal_id: id })).toMatchObject(missing);
   expect(await cancel(other, id)).toMatchObject(missing);
-  expect((await look(mine, id)).status).toBe('requested');
+  expect((await mine.withdrawal(id)).status).toBe('requested');
 });
 
 test('BEY-14 a new address is recognised and held longer; a look-alike is refused until it has been compared', async () => {
   const someone = await approved();
-  const { credential } = someone;
   const ask = (cryptoAddress: string) =>
     familiarity(someone, { paymentRouteId: 'eth-ethereum', cryptoAddress });
   expect(await ask(ETH)).toEqual({ known: 'new' });
   expect(await heldSeconds(someone, await sent(someone))).toBe(300);
-  await sandbox.withdrawal(someone.email, 'confirm');
+  await kopa.sandbox.withdrawal(someone.email, 'confirm');
   expect(await ask(ETH.toLowerCase())).toEqual({ known: 'used' });
   expect(await heldSeconds(someone, await sent(someone))).toBe(60);
 
@@ -363,15 +332,17 @@ test('BEY-14 a new address is recognised and held longer; a look-alike is refuse
     network: 'Ethereum',
     address: ETH,
   };
-  await server.api.must(saveAddress, book, { credential });
+  await someone.must(saveAddress, book);
   expect(await ask(ETH)).toEqual({ known: 'saved', label: 'Vault' });
-  expect(await send(someone, { cryptoAddress: FORGED })).toMatchObject({
+  expect(await someone.withdraws('ETH', '0.5', ETH, { cryptoAddress: FORGED })).toMatchObject({
     refusal: {
       code: 'ADDRESS_LOOKALIKE',
       message: 'This address looks like Vault, but it is a different one. Compare every character.',
     },
   });
-  expect(await send(someone, { cryptoAddress: FORGED, addressCompared: true })).toMatchObject({
+  expect(
+    await someone.withdraws('ETH', '0.5', ETH, { cryptoAddress: FORGED, addressCompared: true }),
+  ).toMatchObject({
     ok: true,
   });
 });
@@ -379,36 +350,35 @@ test('BEY-14 a new address is recognised and held longer; a look-alike is refuse
 test('BEY-13 a withdrawal of an account frozen by “this wasn’t me” is not sent, and can still be cancelled', async () => {
   const someone = await approved();
   const id = await sent(someone);
-  const { db, clock } = server.deps;
+  const { db, clock } = kopa.deps;
   const freeze = db.updateTable('users').set({ withdrawals_frozen: true });
   await freeze.where('id', '=', someone.id).execute();
   clock.advance(600_000);
-  await moveDue(server.deps);
-  expect((await look(someone, id)).status).toBe('requested');
+  await moveDue(kopa.deps);
+  expect((await someone.withdrawal(id)).status).toBe('requested');
   expect(await cancel(someone, id)).toMatchObject({ ok: true });
 });
 
 const familiarity = async (
-  { credential }: Person,
+  who: Member,
   request: { paymentRouteId: string; cryptoAddress: string; tag?: string },
 ) => {
-  const { data } = await server.api.must(checkWithdrawalAddress, request, { credential });
+  const { data } = await who.must(checkWithdrawalAddress, request);
   const { recipient, ...known } = data;
   return known;
 };
 
 test('BEY-14 an address just saved in the address book counts as new for a day', async () => {
   const someone = await approved();
-  const { credential } = someone;
   const entry = { label: 'Vault', currency_id: 'ETH', network: 'Ethereum', address: ETH };
   const route = { paymentRouteId: 'eth-ethereum' };
-  await server.api.must(saveAddress, { kind: 'crypto', ...entry }, { credential });
+  await someone.must(saveAddress, { kind: 'crypto', ...entry });
   const ask = (cryptoAddress: string) => familiarity(someone, { ...route, cryptoAddress });
   expect(await ask(ETH)).toEqual({ known: 'new', label: 'Vault' });
   expect(await heldSeconds(someone, await sent(someone))).toBe(300);
   // An address that looks like it is recognised as a look-alike all the same.
   expect(await ask(FORGED)).toMatchObject({ known: 'new', lookalike: { label: 'Vault' } });
-  const { db, clock } = server.deps;
+  const { db, clock } = kopa.deps;
   const age = (seconds: number) =>
     db
       .updateTable('saved_addresses')
@@ -432,13 +402,13 @@ test('BEY-14 an XRP address is known only together with its tag, in whichever fo
     ...(tag ? { tag } : cryptoAddress === classic && { noTag: true }),
   });
   const held = async (request: ReturnType<typeof to>) => {
-    await describeTo(server.api, request, someone.credential);
-    const reply = await send(someone, { amount: '10', ...request });
+    await describeTo(kopa.api, request, someone.credential);
+    const reply = await someone.withdraws('ETH', '0.5', ETH, { amount: '10', ...request });
     if (!reply.ok) throw new Error(reply.refusal.message);
     return heldSeconds(someone, reply.value.data.withdrawal_id);
   };
   expect(await held(to(classic, '32'))).toBe(300);
-  await sandbox.withdrawal(someone.email, 'confirm');
+  await kopa.sandbox.withdrawal(someone.email, 'confirm');
   for (const known of [to(classic, '32'), to(classic, '0032'), to(X_32)]) {
     expect(await familiarity(someone, known)).toEqual({ known: 'used' });
   }
@@ -450,22 +420,24 @@ test('BEY-14 an XRP address is known only together with its tag, in whichever fo
 });
 
 /** Reports “this wasn't me” with the link in the newest mail that has one. */
-async function reportNotMe({ email }: Person): Promise<void> {
-  const mail = (await sandbox.inbox(email)).find(({ text }) => text.includes('/not-me?token='));
+async function reportNotMe({ email }: Member): Promise<void> {
+  const mail = (await kopa.sandbox.inbox(email)).find(({ text }) =>
+    text.includes('/not-me?token='),
+  );
   const token = mail?.text.match(/token=([\w-]{43})/)?.[1] ?? '';
   const body = new URLSearchParams({ token });
-  expect((await fetch(`${server.url}/not-me`, { method: 'POST', body })).status).toBe(200);
+  expect((await fetch(`${kopa.url}/not-me`, { method: 'POST', body })).status).toBe(200);
 }
 
-async function resetPassword({ email }: Person): Promise<void> {
-  await server.api.must(sendEmailOtp, { email, type: 2 });
-  const otp = await sandbox.code(email);
-  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: 'Other-demo-2026!' });
+async function resetPassword({ email }: Member): Promise<void> {
+  await kopa.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await kopa.sandbox.code(email);
+  await kopa.api.must(verifyOtpAndUpdatePassword, { email, otp, password: 'Other-demo-2026!' });
 }
 
 const statusIn = async (id: string) =>
   (
-    await server.deps.db
+    await kopa.db
       .selectFrom('withdrawals')
       .select('status')
       .where('id', '=', id)
@@ -473,8 +445,8 @@ const statusIn = async (id: string) =>
   ).status;
 
 /** Available and on hold, in 1e-8 ETH; read from the ledger, because the account is signed out. */
-async function unitsOf({ id }: Person) {
-  const eth = (await readBalances(server.deps.db, id)).get('ETH');
+async function unitsOf({ id }: Member) {
+  const eth = (await readBalances(kopa.db, id)).get('ETH');
   return [eth?.available, eth?.hold];
 }
 
@@ -484,29 +456,29 @@ test('BEY-13 “this wasn’t me” cancels waiting withdrawals, and the reset t
   await reportNotMe(someone);
   expect(await Promise.all(ids.map(statusIn))).toEqual(['cancelled', 'cancelled']);
   expect(await unitsOf(someone)).toEqual([200_000_000n, 0n]);
-  const reasons = await server.deps.db
+  const reasons = await kopa.db
     .selectFrom('withdrawals')
     .where('id', 'in', ids)
     .select('cancelled_for')
     .execute();
   expect(reasons.map((row) => row.cancelled_for)).toEqual(['reported', 'reported']);
-  const [frozen, cancelled] = await sandbox.inbox(someone.email);
+  const [frozen, cancelled] = await kopa.sandbox.inbox(someone.email);
   expect(frozen?.text).toContain('have been cancelled');
   expect(cancelled?.text).toContain('because you reported activity that was not yours');
-  server.deps.clock.advance(600_000);
+  kopa.clock.advance(600_000);
   await resetPassword(someone);
-  server.deps.clock.advance(25 * 3_600_000);
-  await moveDue(server.deps);
+  kopa.clock.advance(25 * 3_600_000);
+  await moveDue(kopa.deps);
   expect(await Promise.all(ids.map(statusIn))).toEqual(['cancelled', 'cancelled']);
 });
 
 test('BEY-13 BEY-15 a withdrawal already being sent is not cancelled by “this wasn’t me”, and comes to its end', async () => {
   const someone = await approved();
   const id = await sent(someone);
-  await sandbox.withdrawal(someone.email, 'silent');
+  await kopa.sandbox.withdrawal(someone.email, 'silent');
   await reportNotMe(someone);
   expect(await statusIn(id)).toBe('requested');
-  await sandbox.withdrawal(someone.email, 'confirm');
+  await kopa.sandbox.withdrawal(someone.email, 'confirm');
   expect(await statusIn(id)).toBe('completed');
 });
 
@@ -515,82 +487,79 @@ test('BEY-14 a password reset cancels waiting withdrawals, and says so', async (
   const id = await sent(someone);
   await resetPassword(someone);
   expect(await statusIn(id)).toBe('cancelled');
-  const told = (await sandbox.inbox(someone.email)).map(({ text }) => text).join('\n');
+  const told = (await kopa.sandbox.inbox(someone.email)).map(({ text }) => text).join('\n');
   expect(told).toContain('Any that were not yet being sent have been cancelled');
   expect(told).toContain('because your password was reset');
-  server.deps.clock.advance(600_000);
-  await moveDue(server.deps);
+  kopa.clock.advance(600_000);
+  await moveDue(kopa.deps);
   expect(await unitsOf(someone)).toEqual([200_000_000n, 0n]);
 });
 
 test('BEY-14 a change of the second factor holds waiting withdrawals as long as new ones, and they can be cancelled until then', async () => {
   const someone = await approved();
-  const { credential } = someone;
   const id = await sent(someone);
-  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  const { data } = await someone.must(generateTwoFactorSecret, {});
   // At the start of a time step, so that the code does not expire during the test.
-  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
-  const otp = new TOTP({ secret: data.base32 }).generate({ timestamp: server.deps.clock.now() });
-  await server.api.must(
-    enableTwoFactor,
-    { security_key: data.base32, otp, password },
-    { credential },
-  );
-  const { cancellable_until: until } = await look(someone, id);
-  const { withdrawalHold: hold } = await server.api.must(getPaymentRoutes, {}, { credential });
+  kopa.clock.advance(30_000 - (kopa.clock.now() % 30_000) + 500);
+  const otp = new TOTP({ secret: data.base32 }).generate({ timestamp: kopa.clock.now() });
+  await someone.must(enableTwoFactor, { security_key: data.base32, otp, password });
+  const { cancellable_until: until } = await someone.withdrawal(id);
+  const { withdrawalHold: hold } = await someone.must(getPaymentRoutes, {});
   expect(Date.parse(until ?? '')).toBeGreaterThanOrEqual(Date.parse(hold?.until ?? ''));
-  expect((await sandbox.inbox(someone.email))[0]?.text).toContain('are held too');
-  const due = server.deps.db.updateTable('withdrawals').set({ due_at: server.deps.clock.sql });
+  expect((await kopa.sandbox.inbox(someone.email))[0]?.text).toContain('are held too');
+  const due = kopa.db.updateTable('withdrawals').set({ due_at: kopa.clock.sql });
   await due.where('id', '=', id).execute();
-  server.deps.clock.advance(600_000);
-  await moveDue(server.deps);
+  kopa.clock.advance(600_000);
+  await moveDue(kopa.deps);
   expect(await statusIn(id), 'even where it is due').toBe('requested');
-  server.deps.clock.advance(24 * 3_600_000);
-  await moveDue(server.deps);
+  kopa.clock.advance(24 * 3_600_000);
+  await moveDue(kopa.deps);
   expect(await statusIn(id)).toBe('broadcast');
 });
 
 test('WD-06 a waiting withdrawal is cancelled when the identity check is no longer approved', async () => {
   const someone = await approved();
   const id = await sent(someone);
-  await sandbox.kyc(someone.email, 'rejected');
-  expect(await look(someone, id)).toMatchObject({ status: 'cancelled' });
+  await kopa.sandbox.kyc(someone.email, 'rejected');
+  expect(await someone.withdrawal(id)).toMatchObject({ status: 'cancelled' });
   expect(await balance(someone)).toEqual(['2', '0']);
-  const cancelled = (await sandbox.inbox(someone.email)).find(
+  const cancelled = (await kopa.sandbox.inbox(someone.email)).find(
     ({ subject }) => subject === 'Withdrawal cancelled',
   );
   expect(cancelled?.text).toContain('because your identity check is no longer approved');
 });
 
 test('BEY-09 the remaining limit of the day is shown, and grows again when a withdrawal is cancelled', async () => {
-  await sandbox.market('ETH', '10000');
+  await kopa.sandbox.market('ETH', '10000');
   const someone = await approved({ balances: { ETH: '5' } });
-  const { credential } = someone;
-  const left = async () =>
-    (await server.api.must(getPaymentRoutes, {}, { credential })).withdrawalLimit;
+  const left = async () => (await someone.must(getPaymentRoutes, {})).withdrawalLimit;
   expect(await left()).toEqual({ usd: '50000', usd_left: '50000' });
   const id = await sent(someone);
   expect(await left()).toEqual({ usd: '50000', usd_left: '44985' });
   await cancel(someone, id);
   expect((await left()).usd_left).toBe('50000');
-  await sandbox.market('ETH', null);
+  await kopa.sandbox.market('ETH', null);
 });
 
 test('BEY-04 spaces and invisible characters are stripped; an X-address brings its own tag', async () => {
   const someone = await approved({ balances: { ETH: '2', XRP: '100' } });
-  const reply = await send(someone, { cryptoAddress: ` ${ETH.slice(0, 9)}\u200b ${ETH.slice(9)}` });
-  expect(reply.ok && (await look(someone, reply.value.data.withdrawal_id)).address).toBe(ETH);
+  const reply = await someone.withdraws('ETH', '0.5', ETH, {
+    cryptoAddress: ` ${ETH.slice(0, 9)}\u200b ${ETH.slice(9)}`,
+  });
+  expect(reply.ok && (await someone.withdrawal(reply.value.data.withdrawal_id)).address).toBe(ETH);
   const x = {
     cryptoAddress: X_32,
     paymentRouteId: 'xrp-xrp-ledger',
     amount: '10',
   };
-  expect(await send(someone, { ...x, tag: '7' })).toMatchObject({
+  expect(await someone.withdraws('ETH', '0.5', ETH, { ...x, tag: '7' })).toMatchObject({
     refusal: { code: 'INVALID_INPUT' },
   });
-  const tagged = await send(someone, x);
-  expect(tagged.ok && (await look(someone, tagged.value.data.withdrawal_id)).tag).toBe('32');
-  expect(await send(someone, { cryptoAddress: ETH.replace('9', '8') })).toMatchObject({
+  const tagged = await someone.withdraws('ETH', '0.5', ETH, x);
+  expect(tagged.ok && (await someone.withdrawal(tagged.value.data.withdrawal_id)).tag).toBe('32');
+  expect(
+    await someone.withdraws('ETH', '0.5', ETH, { cryptoAddress: ETH.replace('9', '8') }),
+  ).toMatchObject({
     refusal: { code: 'INVALID_INPUT', message: 'Invalid ETH address format' },
   });
 });

@@ -386,7 +386,7 @@ export const addressLostMail = (to: Recipient): Mail =>
 export const addressGivenMail = (to: Recipient): Mail =>
   write(to, HAS_ADDRESS, [
     'You passed the identity check, and your account has this address. Every device was signed out, passkeys were removed, and withdrawals that waited were cancelled.',
-    'Choose “Forgot password?” and set a new password: it signs you in. Withdrawals open 72 hours after this email.',
+    'Choose “Forgot password?” and set a new password, and sign in with it. Withdrawals open 72 hours after this email.',
     'If two-factor authentication asks for a code that you do not have, choose “I have lost my phone and my codes” there.',
   ]);
 

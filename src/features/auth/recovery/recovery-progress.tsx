@@ -134,8 +134,8 @@ function AddressStage({ machine, recovery: { email, stage }, link }: StageProps)
       return (
         <Part title={HAS_ADDRESS}>
           <p className="muted">
-            Choose “Forgot password?” and set a new password: it signs you in. Withdrawals are held
-            for 72 hours.
+            Choose “Forgot password?” and set a new password, and sign in with it. Withdrawals are
+            held for 72 hours.
           </p>
           <SignIn email={email} />
         </Part>

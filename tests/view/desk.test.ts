@@ -204,6 +204,26 @@ test('EYE-09 no decision is chosen for the officer, and the first choice has the
     .toBeVisible();
 });
 
+test('KEEP-10 a case says what has become of what it is about, and offers only what is left to decide', async () => {
+  await open('/admin/desk/held/withdrawal%3Aw-1', {
+    ...{ as: officer(), width: 390 },
+    answers: [
+      desk(aDesk()),
+      oneCase({
+        title: 'Screening: withdrawal',
+        became: 'Its customer has cancelled this withdrawal: the money is back in the wallet.',
+        decisions: ['report', 'nothing'],
+      }),
+    ],
+  });
+  const found = page.getByRole('region', { name: 'Screening: withdrawal' });
+  await expect.element(found).toMatchTextContent(/Its customer has cancelled this withdrawal/);
+  await expect.element(page.getByRole('radio')).toHaveLength(2);
+  await expect.element(page.getByRole('radio', { name: 'Nothing to report' })).toBeVisible();
+  expect(overflow()).toBe(0);
+  await expectAccessible();
+});
+
 test('EYE-09 a single decision says what it closes, and its reason has the focus', async () => {
   await open('/admin/desk/deposit-aside/aside-1', {
     as: officer(),

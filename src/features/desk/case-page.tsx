@@ -265,6 +265,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
     body,
     decided,
     proposed,
+    became,
     closed_account: closed,
     letter,
   } = found;
@@ -322,6 +323,14 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
         <div>
           <h3>Letter to print</h3>
           <p className={css.written}>{letter}</p>
+        </div>
+      )}
+      {!decided && became && (
+        <div className="banner banner--warn">
+          <div className="grow">
+            <h3>What has become of it</h3>
+            <p>{became}</p>
+          </div>
         </div>
       )}
       {!decided && proposed && (

@@ -83,7 +83,8 @@ const helps: Readonly<Record<CaseDecision, string>> = {
   later: 'The customer reads why, in the app and by email.',
   close: 'What was found and done. It stays with the case.',
   release: 'For the record. It goes on by itself; the customer reads nothing of it.',
-  report: 'The report’s number, for the record. It stays held, and nobody tells the customer.',
+  report:
+    'The report’s number, for the record. What is held stays held, and nobody tells the customer.',
   confirm:
     'The number of what it wrote, for the record. It stays held until it is released or rejected, and nobody tells the customer.',
   nothing: 'What was looked at, for the record and the register. The customer reads nothing of it.',

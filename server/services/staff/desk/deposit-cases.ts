@@ -113,6 +113,9 @@ export const depositCases: CaseSource<'deposit-aside'> = {
     return row && { basis: row.reason };
   },
 
+  lock: (tx, id) =>
+    tx.selectFrom('deposits_aside').select('id').where('id', '=', id).forUpdate().execute(),
+
   decisions: {
     close: async (deps, tx, id, { reason }) => asideClosed(await settleAside(deps, tx, id, reason)),
   },

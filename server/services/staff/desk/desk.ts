@@ -23,7 +23,7 @@ import {
 import { noProof, takeDeskProof } from './desk-proof.ts';
 import { limitLookups } from './lookups.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
-import { type Asked, type Decide, notOfCase } from './source.ts';
+import { type Asked, type Decide, type Found, gone, notOffered } from './source.ts';
 import { sources } from './sources.ts';
 
 const PAGE = 50;
@@ -105,22 +105,19 @@ export async function showCase(
     ...found,
     decisions: [...found.decisions],
     seen: decided_at?.toISOString() ?? '',
-    proposed: proposedIn(proposal, officer),
+    proposed: proposedIn(proposal, officer, found.decisions),
     customer_id,
     speaking: speakingOf(running, officer),
   };
 }
 
 /** Who decided a case since the officer saw it; undefined if nobody did. */
-async function lateBy(
-  deps: Deps,
+const lateBy = async (
   tx: Tx,
   which: Which,
+  { decided }: Pick<Found, 'decided'>,
   asked: Pick<Read, 'decision' | 'seen'>,
-): Promise<Refused | undefined> {
-  const found = await sources[which.kind].read(tx, which.id, deps);
-  return lateRefusal(await lastDecision(tx, which), found?.decided ?? null, asked);
-}
+): Promise<Refused | undefined> => lateRefusal(await lastDecision(tx, which), decided, asked);
 
 type Read = Asked & {
   /** The last decision that the officer has seen; undefined: their page does not say. */
@@ -154,18 +151,25 @@ export async function decide(
     const act = { act: 'decide', ...which, decision, reason, due_at, to } as const;
     const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
     if (unproved) return unproved;
+    // From here on nothing that the case is about moves on by itself, or by another officer.
+    await sources[kind].lock(tx, id);
+    const found = await sources[kind].read(tx, id, deps);
+    if (found?.id !== id) return gone();
     const decisions: Partial<Record<CaseDecision, Decide>> = sources[kind].decisions;
     const carryOut = decisions[decision];
-    // Before a second officer is asked: nobody can confirm what the case does not have.
-    if (!carryOut) return (await lateBy(deps, tx, which, { decision, seen })) ?? notOfCase();
+    const isOffered = found.decisions.some((one) => one === decision);
+    // Before a second officer is asked: nobody can confirm what the case does not offer.
+    if (!carryOut || !isOffered) {
+      return (await lateBy(tx, which, found, { decision, seen })) ?? notOffered(found);
+    }
     const detail = { case: `${kind} ${id}`, decision, reason: proofOf(reason) };
     if (second) {
       const proposal = { kind, id, decision, basis: second.basis, officer: by, reason };
       const heeded = await heedSecond(tx, deps.clock, proposal);
       if (isRefused(heeded)) return heeded;
       if (heeded === 'noted') {
-        // Read after the proposal's row was locked: another officer may just have decided (HARD-65).
-        const late = await lateBy(deps, tx, which, { decision, seen });
+        // Another officer may just have decided (HARD-65).
+        const late = await lateBy(tx, which, found, { decision, seen });
         if (late) return late;
         await sources[kind].proposed?.(deps, tx, id, decision);
         await record(tx, deps, { actor: by, action: 'proposed decision', detail });
@@ -174,7 +178,7 @@ export async function decide(
     }
     const decided = { reason, due: asked.due, payee: second?.payee, officer: by };
     const refused = await carryOut(deps, tx, id, decided);
-    if (isRefused(refused)) return (await lateBy(deps, tx, which, { decision, seen })) ?? refused;
+    if (isRefused(refused)) return (await lateBy(tx, which, found, { decision, seen })) ?? refused;
     const made = { ...which, decision, officer: by, seen };
     // Rolled back: another officer has decided something else since.
     if (!(await noteDecision(tx, deps.clock, made))) {

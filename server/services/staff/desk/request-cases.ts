@@ -14,15 +14,8 @@ import {
 } from '#server/services/customers/requests/answer-request.ts';
 import type { RequestRow } from '#server/services/customers/requests/requests.ts';
 import { readEntry } from '#server/services/records/wallet/statement.ts';
-import type { Schema } from '#server/store/schema/schema.ts';
-import {
-  type CaseSource,
-  type Decide,
-  type Decided,
-  decidedBefore,
-  factsOf,
-  sumOf,
-} from './source.ts';
+import type { Schema, Tx } from '#server/store/schema/schema.ts';
+import { type CaseSource, type Decide, type Decided, factsOf, sumOf } from './source.ts';
 
 type Row = RequestRow & Pick<Selectable<Schema['users']>, 'email'>;
 
@@ -69,18 +62,19 @@ function decisionsOf({ kind, state }: RequestRow): DecisionOf<'request'>[] {
   }
 }
 
+const lockRequest = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('customer_requests')
+    .where('id', '=', id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+
 const settle =
-  (decision: DecisionOf<'request'>, how: (decided: Decided) => RequestDecision | Refused): Decide =>
+  (how: (decided: Decided) => RequestDecision | Refused): Decide =>
   async (deps, tx, id, decided) => {
-    const row = await tx
-      .selectFrom('customer_requests')
-      .where('id', '=', id)
-      .selectAll()
-      .forUpdate()
-      .executeTakeFirst();
+    const row = await lockRequest(tx, id);
     if (!row) return notFound();
-    // Another officer was faster.
-    if (!decisionsOf(row).includes(decision)) return decidedBefore();
     const made = how(decided);
     return isRefused(made) ? made : decideRequest(deps, tx, row, made);
   };
@@ -150,11 +144,13 @@ export const requestCases: CaseSource<'request'> = {
     };
   },
 
+  lock: lockRequest,
+
   decisions: {
-    answer: settle('answer', ({ reason: text, officer }) => ({ kind: 'answer', text, officer })),
-    reject: settle('reject', ({ reason: text, officer }) => ({ kind: 'reject', text, officer })),
-    'no-error': settle('no-error', () => ({ kind: 'no-error' })),
-    later: settle('later', ({ reason: text, due }) =>
+    answer: settle(({ reason: text, officer }) => ({ kind: 'answer', text, officer })),
+    reject: settle(({ reason: text, officer }) => ({ kind: 'reject', text, officer })),
+    'no-error': settle(() => ({ kind: 'no-error' })),
+    later: settle(({ reason: text, due }) =>
       due ? { kind: 'later', text, due } : refuse('INVALID_INPUT', SAY_UNTIL_WHEN),
     ),
   },

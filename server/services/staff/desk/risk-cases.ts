@@ -118,5 +118,7 @@ export const riskCases: CaseSource<'risk'> = {
     };
   },
 
+  lock: lockUpdate,
+
   decisions: { low: put('low'), medium: put('medium'), high: put('high') },
 };

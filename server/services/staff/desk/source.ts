@@ -65,7 +65,16 @@ export interface CaseSource<Kind extends CaseKind> {
   open(deps: Stored): RawBuilder<unknown>;
   /** Some of them as a list shows them, in no order. There is at least one. */
   rows(reader: Reader, ids: readonly string[], deps: Reading): Promise<readonly CaseRow[]>;
+  /**
+   * A case as it is now. Its `decisions` are what it offers at this moment, and nothing else can be decided: the desk asks
+   * this for the page and, with everything locked that they depend on, before each decision.
+   */
   read(reader: Reader, id: string, deps: Reading): Promise<Found<Kind> | undefined>;
+  /**
+   * Locks what a case is about, the customer before what is theirs, so that until the end of the transaction it offers what
+   * it offers now.
+   */
+  lock(tx: Tx, id: string): Promise<unknown>;
   /**
    * Whether a case is open, where every customer can be looked up as one: others than the open ones are looked for
    * only so often (READ-08).
@@ -107,6 +116,19 @@ export const decidedBefore = (): Refused =>
 /** The answer to a decision that a case does not have. */
 export const notOfCase = (): Refused =>
   refuse('INVALID_INPUT', 'This is not what can be done about it: open the case again.');
+
+/** The answer to a decision that a case does not offer now: what has become of what it is about, where that is why. */
+export function notOffered({ became, decisions }: Pick<Found, 'became' | 'decisions'>): Refused {
+  if (became) return refuse('INVALID_INPUT', `${became} Nothing was changed.`);
+  return decisions.length === 0 ? decidedBefore() : notOfCase();
+}
+
+/** The answer where what a case is about is no longer there at all. */
+export const gone = (): Refused =>
+  refuse(
+    'NOT_FOUND',
+    'There is no such case any more: what it was about is gone. Nothing was changed.',
+  );
 
 /** A case that was set aside belongs to nobody: it can only be closed. */
 export const asideDecisions = ({

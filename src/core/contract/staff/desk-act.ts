@@ -64,7 +64,7 @@ export type CaseDecision = (typeof caseDecisions)[number];
 /** The decisions that cases of each kind can have at all; `getCase` says which of them a case has now. */
 interface Decisions extends Readonly<Record<CaseKind, CaseDecision>> {
   readonly request: 'answer' | 'reject' | 'no-error' | 'later';
-  readonly held: 'release' | 'reject' | 'report' | 'confirm';
+  readonly held: 'release' | 'reject' | 'report' | 'confirm' | 'nothing';
   readonly monitoring: 'nothing' | 'report';
   readonly 'deposit-aside': 'close';
   readonly 'bank-aside': 'close' | 'release' | 'reject';

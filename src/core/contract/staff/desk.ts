@@ -64,6 +64,11 @@ export const deskCase = v.object({
    * decided again (a risk group, a relationship) has one, too. Older servers do not send it.
    */
   seen: v.optional(v.string()),
+  /**
+   * What has become of what it is about, while nobody had decided, in a sentence; absent: it is as it was. Older servers do
+   * not send it.
+   */
+  became: v.optional(v.string()),
   /** The decisions that can be made now. */
   decisions: v.array(v.picklist(caseDecisions)),
   /** A decision by one officer that a second one must confirm; null if there is none. */

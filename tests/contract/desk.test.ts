@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { listNotices } from '#core/contract/account/notifications.ts';
 import { listRequests, sendRequest } from '#core/contract/account/request.ts';
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
+import { generateAddress } from '#core/contract/money/funds.ts';
 import { type CaseRow, decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { readCustomer } from '#core/contract/staff/desk-customer.ts';
@@ -276,7 +277,7 @@ test('EYE-09 whatever is open: what has a deadline stands first by it, then what
           const isDated = kind === 'identity-dated';
           await sql`insert into identity_cases (id, user_id, check_name, first_name, last_name,
             latin_name, born, country, match, made_at, due_at) values (${id}, ${who.id},
-            ${isDated ? `session-${index}` : `update-${index}`}, 'A', 'B', 'A B', '', '', 'near',
+            ${`update-${index}`}, 'A', 'B', 'A B', '', '', 'near',
             ${at}, ${isDated ? at : null})`.execute(db);
         }
       }
@@ -361,6 +362,32 @@ test('EYE-09 a customer’s address, a case’s id and a transaction’s id find
   const shown = await read(about);
   expect(shown.transaction).toMatchObject({ amount: '1', currency_id: 'ETH' });
   await sql`delete from deposits_aside where id = 'aside-s'`.execute(db);
+});
+
+test('EYE-09 a deposit set aside names the customer whose address it came to, with whatever tag, and whose it was in the books', async () => {
+  const { db, clock } = kopa.deps;
+  const who = await kopa.person();
+  await who.must(generateAddress, { currencyId: 'XRP', paymentRouteId: 'xrp-xrp-ledger' });
+  await expect(kopa.sandbox.deposit(who.email, 'XRP', '0.9')).rejects.toThrow('400');
+  const small = (await allOpen({ kind: 'deposit-aside' })).find((row) => row.amount === '0.9');
+  expect(small).toMatchObject({ customer: who.email, about: 'Below the minimum · XRP Ledger' });
+  const shown = await officer.must(getCase, { kind: 'deposit-aside', id: small?.id ?? '' });
+  expect(shown.data).toMatchObject({ customer: who.email, customer_id: who.id });
+  // A network without tags: what the sender wrote there means nothing.
+  await who.must(generateAddress, { currencyId: 'ETH', paymentRouteId: 'eth-ethereum' });
+  const now = new Date(clock.now());
+  await sql`insert into deposits_aside (id, external_id, reason, network, address, tag, currency,
+      amount, transaction_hash, output_index, confirmations, status, seen_at, reported_at)
+    select 'tagged', 'tagged', 'below-minimum', network, address, '7', 'ETH', '0.00000001', 'hash-t',
+      0, 3, 'confirmed', ${now}, ${now} from deposit_addresses
+    where user_id = ${who.id} and network = 'Ethereum'`.execute(db);
+  const tagged = (await allOpen({ kind: 'deposit-aside' })).find(({ id }) => id === 'tagged');
+  expect(tagged?.customer).toBe(who.email);
+  expect((await allOpen({ search: who.email })).map(({ kind }) => kind)).toEqual([
+    'deposit-aside',
+    'deposit-aside',
+  ]);
+  await sql`delete from deposits_aside`.execute(db);
 });
 
 test('EYE-09 an officer sees a customer’s cases, risk, holdings and history by account or address, on record and never by who is no customer', async () => {

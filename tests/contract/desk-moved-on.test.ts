@@ -66,6 +66,13 @@ const leaves = (one: Case) =>
   sql`update withdrawals set sending = true where id = ${referenceOf(one)}`.execute(kopa.db);
 const closes = ({ who }: Case) => who.must(deleteAccount, { password });
 
+/** Our own rules have found something in a withdrawal. */
+async function suspended(): Promise<Case> {
+  const { id, who } = await withdrawal();
+  await sql`update screenings set matched = 'rule:through' where id = ${id}`.execute(kopa.db);
+  return { kind: 'suspended', id, who };
+}
+
 /** The party has not answered for two hours. */
 async function unanswered(): Promise<Case> {
   const one = await withdrawal();
@@ -311,16 +318,21 @@ const rows: readonly Row[] = [
     ...{ moves: cancels, told: /customer has cancelled/ },
   },
   {
-    kind: 'held',
-    how: 'suspended, and over by itself',
+    kind: 'suspended',
+    how: 'over by itself',
     make: async () => {
-      const one = await withdrawal();
-      await sql`update screenings set matched = 'rule:through', suspended_until = ${ago(1)}
-        where id = ${one.id}`.execute(kopa.db);
+      const one = await suspended();
+      await sql`update screenings set suspended_until = ${ago(1)} where id = ${one.id}`.execute(
+        kopa.db,
+      );
       return one;
     },
     moves: () => endSuspensions(kopa.deps),
     told: /the rules has decided|suspension ended/,
+  },
+  {
+    ...{ kind: 'suspended', how: 'cancelled by its customer', make: suspended, offers: left },
+    ...{ moves: cancels, told: /customer has cancelled/ },
   },
   {
     ...{ kind: 'held', how: 'somebody whose account is closed', make: person, offers: left },

@@ -224,6 +224,21 @@ test('KEEP-10 a case says what has become of what it is about, and offers only w
   await expectAccessible();
 });
 
+test('KEEP-08 what monitoring holds is counted and named apart from what screening holds', async () => {
+  await openDesk([
+    ...aDesk(),
+    caseRow({
+      kind: 'suspended',
+      id: 'withdrawal:w-2',
+      title: 'Monitoring: Money straight through',
+    }),
+  ]);
+  const kinds = page.getByRole('group', { name: 'Kinds of cases' });
+  await expect.element(kinds.getByRole('button', { name: 'Held by screening 1' })).toBeVisible();
+  await expect.element(kinds.getByRole('button', { name: 'Held by monitoring 1' })).toBeVisible();
+  await expect.element(kinds.getByRole('button', { name: 'Monitoring alerts 1' })).toBeVisible();
+});
+
 test('EYE-09 a single decision says what it closes, and its reason has the focus', async () => {
   await open('/admin/desk/deposit-aside/aside-1', {
     as: officer(),

@@ -54,7 +54,8 @@ export const decisionTitle = (kind: CaseKind, decision: CaseDecision): string =>
 export const kindTitles: Readonly<Record<CaseKind, string>> = {
   request: 'Requests and complaints',
   held: 'Held by screening',
-  monitoring: 'Monitoring',
+  suspended: 'Held by monitoring',
+  monitoring: 'Monitoring alerts',
   'deposit-aside': 'Deposits set aside',
   'bank-aside': 'Transfers set aside',
   'closed-money': 'Money of closed accounts',
@@ -211,6 +212,7 @@ const helpsOf = (
     case 'stuck':
       return stuckHelp;
     case 'held':
+    case 'suspended':
     case 'deposit-aside':
     case 'risk':
       return heldHelp;

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import type { CancelReason } from '#server/adapters/mail/texts.ts';
+import { isFoundByRules } from '#server/services/checks/gates/known.ts';
 import { whyForOfficer } from '#server/services/checks/gates/why.ts';
 import {
   decideHeldIn,
@@ -32,20 +33,39 @@ import {
   sumOf,
 } from './source.ts';
 
-const RULE = 'rule:';
+/** What is held is screening's case if a list names somebody or nobody has answered, and monitoring's otherwise. */
+type HeldKind = 'held' | 'suspended';
 
-/** The lists that name somebody, and the rules that match. */
-function foundIn({ matched }: Held) {
+const RULE = 'rule:';
+const AMOUNT = 'amount:';
+
+/** The lists that name somebody, and what our own rules found, in words. */
+function foundIn({ matched }: Pick<Held, 'matched'>) {
   const all = matched.split(' ').filter((one) => one !== '');
-  const rules = all.filter((one) => one.startsWith(RULE)).map((one) => one.slice(RULE.length));
-  return { listed: all.filter((one) => !one.startsWith(RULE)), rules };
+  const rules = all.flatMap((one) =>
+    one.startsWith(RULE)
+      ? [ruleTitle(one.slice(RULE.length))]
+      : one.startsWith(AMOUNT)
+        ? ['More than a person pays in']
+        : [],
+  );
+  return { listed: all.filter((one) => !one.startsWith(RULE) && !one.startsWith(AMOUNT)), rules };
 }
 
-const titleOf = (held: Held): string => {
+/** Of which kind a case is, by what was found. */
+export function heldKindOf(held: Pick<Held, 'matched'>): HeldKind {
   const { listed, rules } = foundIn(held);
-  if (listed.length === 0 && rules.length > 0) {
-    return `Monitoring: ${rules.map(ruleTitle).join(', ')}`;
-  }
+  return listed.length === 0 && rules.length > 0 ? 'suspended' : 'held';
+}
+
+/** The same of rows of `screenings`. */
+const isOfKind: Readonly<Record<HeldKind, RawBuilder<boolean>>> = {
+  held: sql<boolean>`not ${isFoundByRules}`,
+  suspended: isFoundByRules,
+};
+
+const titleOf = (held: Held): string => {
+  if (heldKindOf(held) === 'suspended') return `Monitoring: ${foundIn(held).rules.join(', ')}`;
   return `Screening: ${held.subject}${held.state === 'asked' ? ', no answer' : ''}`;
 };
 
@@ -113,7 +133,7 @@ function becameOf(held: Held): string | undefined {
 const hourAgo = ({ clock }: Stored) => clock.sqlIn(-caseAfter('screenings', 'asked'));
 
 const rowOf = (held: Held): CaseRow => ({
-  kind: 'held',
+  kind: heldKindOf(held),
   id: held.id,
   title: titleOf(held),
   about: aboutOf(held),
@@ -180,12 +200,13 @@ const report: Decide = async ({ clock }, tx, id, { reason: why, officer: by }) =
   return reported ? undefined : decidedBefore();
 };
 
-/** Persons and transfers held by screening (KEEP-06), and transfers suspended by rules (KEEP-08). */
-export const heldCases: CaseSource<'held'> = {
-  kind: 'held',
+const casesOf = <Kind extends HeldKind>(
+  kind: Kind,
+): Omit<CaseSource<HeldKind>, 'kind'> & { readonly kind: Kind } => ({
+  kind,
 
   open: (deps) => sql`select id, user_id, reference as about, decide_by as due, asked_at as since
-    from screenings where ${isForDesk(hourAgo(deps))}`,
+    from screenings where ${isForDesk(hourAgo(deps))} and ${isOfKind[kind]}`,
 
   async rows(reader, ids) {
     return (await listForDesk(reader, ids)).map(rowOf);
@@ -193,7 +214,7 @@ export const heldCases: CaseSource<'held'> = {
 
   async read(reader, id, deps) {
     const held = await readHeld(reader, id);
-    if (!held) return undefined;
+    if (!held || heldKindOf(held) !== kind) return undefined;
     const officer = await reader
       .selectFrom('users')
       .select('email')
@@ -247,4 +268,10 @@ export const heldCases: CaseSource<'held'> = {
     release: settle('released'),
     reject: settle('rejected'),
   },
-};
+});
+
+/** Persons and transfers held by screening (KEEP-06). */
+export const heldCases: CaseSource<'held'> = casesOf('held');
+
+/** Transfers suspended by our own rules (KEEP-08). */
+export const suspendedCases: CaseSource<'suspended'> = casesOf('suspended');

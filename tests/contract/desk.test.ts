@@ -364,6 +364,30 @@ test('EYE-09 a customer’s address, a case’s id and a transaction’s id find
   await sql`delete from deposits_aside where id = 'aside-s'`.execute(db);
 });
 
+test('EYE-09 the search finds an open request by all the words that its customer wrote, and stands in no log', async () => {
+  const { db } = kopa.deps;
+  const who = await kopa.person();
+  const first = await ask(who, 'complaint', 'My Withdrawal to the zeppelin took two hours.');
+  const second = await ask(who, 'complaint', 'The zeppelin never came.');
+  const found = async (search: string) =>
+    (await allOpen({ search })).map(({ id }) => id).toSorted();
+  expect(await found('Zeppelin')).toEqual([first, second].toSorted());
+  expect(await found('zeppelin  withdrawal')).toEqual([first]);
+  // Too short, no word of theirs, and no pattern either.
+  for (const none of ['to', 'zeppelin to', 'zeppelin airship', 'zep%', 'zeppeli_']) {
+    expect([none, await found(none)]).toEqual([none, []]);
+  }
+  expect(await decide(second, 'answer')).toMatchObject({ ok: true });
+  expect(await found('zeppelin')).toEqual([first]);
+  const log = await db
+    .selectFrom('audit_log')
+    .where('actor', '=', officer.id)
+    .selectAll()
+    .execute();
+  expect(JSON.stringify(log)).not.toMatch(/zeppelin/i);
+  expect(kopa.log.join('\n')).not.toMatch(/zeppelin/i);
+});
+
 test('EYE-09 a deposit set aside names the customer whose address it came to, with whatever tag, and whose it was in the books', async () => {
   const { db, clock } = kopa.deps;
   const who = await kopa.person();

@@ -120,7 +120,10 @@ export const listCases = endpoint({
     after: v.optional(text(200), ''),
     /** Only these. */
     kind: v.optional(v.picklist(caseKinds)),
-    /** Only the cases of a customer, by email address or account, or those that a case's or transaction's id names. */
+    /**
+     * Only the cases of a customer, by email address or account, those that a case's or transaction's id names, or the
+     * requests in which a customer wrote all of these words, of three letters or more.
+     */
     search: v.optional(text(254), ''),
     /** When the officer's day and their week end, for the numbers. */
     today_ends: v.optional(sentInstant),

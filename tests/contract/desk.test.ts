@@ -388,6 +388,25 @@ test('EYE-09 the search finds an open request by all the words that its customer
   expect(kopa.log.join('\n')).not.toMatch(/zeppelin/i);
 });
 
+test('EYE-09 a complaint links the transactions whose ids it names, those of its customer alone, or else the latest ones', async () => {
+  const who = await kopa.person({ balances: { BTC: '1', ETH: '2' } });
+  const other = await kopa.person({ balances: { BTC: '7' } });
+  const idsOf = async (whose: Member) =>
+    (await whose.must(getTransactionHistory, {})).data.map((one) => one.account_transaction_id);
+  const own = await idsOf(who);
+  const [strange = ''] = await idsOf(other);
+  const naming = await ask(who, 'complaint', `Where is ${own[1]}? And ${strange}, and ${own[1]}.`);
+  const named = await read(naming);
+  expect(named.names_them).toBe(true);
+  expect(named.transactions?.map((one) => one.account_transaction_id)).toEqual([own[1]]);
+  const silent = await read(await ask(who, 'complaint', 'Nobody answers.'));
+  expect(silent.names_them).toBe(false);
+  expect(silent.transactions?.map((one) => one.account_transaction_id)).toEqual(own);
+  const about = await read(await ask(who, 'error'));
+  expect(about.transaction?.account_transaction_id).toBe(own[0]);
+  expect(about.transactions).toBeUndefined();
+});
+
 test('EYE-09 a deposit set aside names the customer whose address it came to, with whatever tag, and whose it was in the books', async () => {
   const { db, clock } = kopa.deps;
   const who = await kopa.person();

@@ -224,6 +224,33 @@ test('KEEP-10 a case says what has become of what it is about, and offers only w
   await expectAccessible();
 });
 
+test('EYE-09 a prepared text is inserted where the officer wants it, and nothing is before', async () => {
+  await open('/admin/desk/request/R-AAAAA-AAAAA', {
+    ...{ as: officer(), width: 390 },
+    answers: [desk(aDesk()), oneCase({ transactions: [withdrawal], names_them: false })],
+  });
+  await expect
+    .element(page.getByRole('region', { name: 'The customer’s latest transactions' }))
+    .toMatchTextContent(/Withdraw Bitcoin/);
+  const texts = page.getByRole('group', { name: 'Texts to insert' });
+  await expect.element(page.getByRole('radio', { name: 'Answer' })).toHaveFocus();
+  await expect.element(texts).not.toBeInTheDocument();
+  await userEvent.keyboard(' ');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await expect.element(text).toHaveValue('');
+  await text.fill('Dear Jonas,');
+  await texts.getByRole('button', { name: 'We put it right' }).click();
+  await expect.element(text).toHaveFocus();
+  await texts.getByRole('button', { name: 'Transaction j-1-0' }).click();
+  await expect
+    .element(text)
+    .toHaveValue(
+      'Dear Jonas,\n\nYou are right, and we are sorry. We have put it right:\n\nIt is about the transaction j-1-0. ',
+    );
+  expect(overflow()).toBe(0);
+  await expectAccessible();
+});
+
 test('KEEP-08 what monitoring holds is counted and named apart from what screening holds', async () => {
   await openDesk([
     ...aDesk(),

@@ -230,6 +230,48 @@ export const reasonHelp = (
 export const isTold = (kind: CaseKind, decision: CaseDecision): boolean =>
   kind === 'request' && (decision === 'answer' || decision === 'reject' || decision === 'later');
 
+/** A text that an officer may begin from. */
+export interface Prepared {
+  readonly title: string;
+  readonly text: string;
+}
+
+const preparedTexts: Readonly<Partial<Record<CaseDecision, readonly Prepared[]>>> = {
+  answer: [
+    {
+      title: 'We looked into it',
+      text: 'Thank you for writing to us. We have looked into it, and this is what we found: ',
+    },
+    { title: 'We put it right', text: 'You are right, and we are sorry. We have put it right: ' },
+    { title: 'We need something', text: 'To go on we need something from you: ' },
+  ],
+  reject: [
+    {
+      title: 'Nothing was wrong',
+      text: 'Thank you for writing to us. We have looked into it and found nothing wrong, because ',
+    },
+  ],
+  later: [
+    { title: 'What we wait for', text: 'This takes longer than we said, because we wait for ' },
+  ],
+};
+
+/** At most so many of the transactions beside a case can be named with a press. */
+const MOST_NAMED = 3;
+
+/** What may be inserted into a text that the customer reads: nothing is preset, and each is to be completed. */
+export function preparedFor(
+  kind: CaseKind,
+  decision: CaseDecision,
+  transactions: readonly string[],
+): readonly Prepared[] {
+  if (!isTold(kind, decision)) return [];
+  const named = transactions
+    .slice(0, MOST_NAMED)
+    .map((id) => ({ title: `Transaction ${id}`, text: `It is about the transaction ${id}. ` }));
+  return [...(preparedTexts[decision] ?? []), ...named];
+}
+
 export const registerTitles: Readonly<Record<Register, string>> = {
   requests: 'Requests of customers',
   held: 'What screening found',

@@ -87,6 +87,7 @@ export async function showCase(
   }
   const found = await sources[kind].read(db, id, deps);
   if (!found) return notFound();
+  const besides = await sources[kind].besides?.(deps, found.id);
   const customer = sql<string | null>`(
     select id from users where email = ${found.customer} and deleted_at is null)`;
   const { proposal, customer_id, running, decided_at } = await db
@@ -99,10 +100,12 @@ export async function showCase(
     .executeTakeFirstOrThrow();
   // The found id, not the requested text: that may have been an address, which would stay in the log for
   // good.
-  const detail = { case: `${kind} ${found.id}` };
+  const shown = besides?.transactions?.length;
+  const detail = { case: `${kind} ${found.id}`, ...(shown !== undefined && { shown }) };
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
   return {
     ...found,
+    ...besides,
     decisions: [...found.decisions],
     seen: decided_at?.toISOString() ?? '',
     proposed: proposedIn(proposal, officer, found.decisions),

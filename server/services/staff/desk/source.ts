@@ -87,6 +87,8 @@ export interface CaseSource<Kind extends CaseKind> {
   secondOfficer?(deps: Deps, id: string, asked: Asked): Promise<Second | Refused | undefined>;
   /** Asks others, before anything is decided, whether the case still is as it was. Called outside any transaction. */
   refresh?(deps: Deps, id: string, decision: CaseDecision): Promise<Refused | undefined>;
+  /** What the page shows besides, on which no decision depends. */
+  besides?(deps: Deps, id: string): Promise<Pick<Found, 'transactions' | 'names_them'>>;
   /** What follows from the first of two officers' decisions, in the transaction that notes it. */
   proposed?(deps: Deps, tx: Tx, id: string, decision: CaseDecision): Promise<void>;
   /** Each decision of the kind; any other is refused before. */

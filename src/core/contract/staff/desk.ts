@@ -57,6 +57,10 @@ export const deskCase = v.object({
   body: v.string(),
   /** The entry of the customer's history that they wrote about. */
   transaction: v.optional(accountTransaction),
+  /** Of a request about none: those whose ids stand in its text, or else the latest ones. Older servers do not send them. */
+  transactions: v.optional(v.array(accountTransaction)),
+  /** Whether the text names those. */
+  names_them: v.optional(v.boolean()),
   /** The decision; null while the case is open. */
   decided: v.nullable(v.object({ at: instant, by: v.string(), text: v.string() })),
   /**

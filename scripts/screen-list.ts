@@ -63,7 +63,8 @@ const opened = routes.map(({ path, access }): Shot => {
   const address = path
     .replace(':section', 'account')
     .replace(':kind/:id', 'request/none')
-    .replace(':id', 'none');
+    .replace(':id', 'none')
+    .replace(':version', '0.9');
   return { name: fileName(address), path: address, ...(account && { account }) };
 });
 

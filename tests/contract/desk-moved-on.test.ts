@@ -506,6 +506,48 @@ test.each([
   },
 );
 
+test.each([
+  [
+    'a document that came since',
+    identity,
+    'theirs',
+    ({ id }: Case) =>
+      sql`update identity_cases set first_name = 'Boris' where id = ${id}`.execute(kopa.db),
+  ],
+  [
+    'an entry that was found since',
+    withdrawal,
+    'release',
+    ({ id }: Case) =>
+      sql`update screenings set matched = matched || ' sandbox:y' where id = ${id}`.execute(
+        kopa.db,
+      ),
+  ],
+  [
+    'a dispute that took more since',
+    chargeBack,
+    'close',
+    ({ id }: Case) =>
+      sql`update charge_backs set owed = 900, charged = 900 where purchase_id = ${id}`.execute(
+        kopa.db,
+      ),
+  ],
+] as const)(
+  'KEEP-10 a decision is about what its officer has read: %s is decided by nobody who has not seen it',
+  async (_what, make, decision, changes) => {
+    const one = await make();
+    const read = async () => (await officer.must(getCase, named(one))).data.version ?? '';
+    const old = await read();
+    await changes(one);
+    const before = await books();
+    const late = await officer.decides(named(one), decision, { version: old });
+    expect(!late.ok && late.refusal.message).toMatch(/has changed since you opened it/);
+    expect(await books()).toBe(before);
+    const now = await officer.decides(named(one), decision, { version: await read() });
+    expect(now).toMatchObject({ ok: true });
+  },
+);
+
 test('KEEP-10 no command decides about what has ended either', async () => {
   const one = await withdrawal();
   await cancels(one);

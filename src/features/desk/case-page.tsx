@@ -92,7 +92,7 @@ function Payee({ networks, typed, error, onChange }: PayeeProps) {
 }
 
 interface DecideProps {
-  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen' | 'title' | 'check'>;
+  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen' | 'version' | 'title' | 'check'>;
   readonly decisions: readonly CaseDecision[];
   readonly networks: readonly string[];
   /** The ids of the transactions that stand beside it, as the customer sees them. */
@@ -245,6 +245,7 @@ function Decide({ about, decisions, networks, transactions }: DecideProps) {
             const done = await decide({
               ...decided,
               ...(about.seen !== undefined && { seen: about.seen }),
+              ...(about.version !== undefined && { version: about.version }),
               otp,
             });
             if (!done.ok) return done;
@@ -491,6 +492,7 @@ export function CasePage() {
                 id: shown.id,
                 title: shown.title,
                 ...(shown.seen !== undefined && { seen: shown.seen }),
+                ...(shown.version !== undefined && { version: shown.version }),
                 ...(shown.check !== undefined && { check: shown.check }),
               }}
               decisions={shown.decisions}

@@ -130,6 +130,7 @@ export const chargeBackCases: CaseSource<'charge-back'> = {
         text: row.decided_why,
       },
       decisions: decisionsOf(row),
+      restsOn: `${row.owed} ${row.charged} ${reports.length}`,
       evidence: true,
       ...(row.deleted_at && { closed_account: row.user_id }),
     };

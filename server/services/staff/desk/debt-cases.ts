@@ -138,6 +138,7 @@ export const debtCases: CaseSource<'debt'> = {
           ? { at: row.decided_at.toISOString(), by: '', text: row.decided_why }
           : null,
       decisions: decisionsOf(row),
+      restsOn: `${row.match} ${owed} ${row.transfers}`,
       closed_account: row.former_id,
     };
   },

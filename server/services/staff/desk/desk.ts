@@ -23,7 +23,7 @@ import {
 import { noProof, takeDeskProof } from './desk-proof.ts';
 import { limitLookups } from './lookups.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
-import { type Asked, type Decide, type Found, gone, notOffered } from './source.ts';
+import { type Asked, changedSince, type Decide, type Found, gone, notOffered } from './source.ts';
 import { sources } from './sources.ts';
 
 const PAGE = 50;
@@ -100,12 +100,14 @@ export async function showCase(
     .executeTakeFirstOrThrow();
   // The found id, not the requested text: that may have been an address, which would stay in the log for
   // good.
-  const shown = besides?.transactions?.length;
-  const detail = { case: `${kind} ${found.id}`, ...(shown !== undefined && { shown }) };
+  const beside = besides?.transactions?.length;
+  const detail = { case: `${kind} ${found.id}`, ...(beside !== undefined && { shown: beside }) };
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
+  const { restsOn: _, ...shown } = found;
   return {
-    ...found,
+    ...shown,
     ...besides,
+    version: versionOf(found),
     decisions: [...found.decisions],
     seen: decided_at?.toISOString() ?? '',
     proposed: proposedIn(proposal, officer, found.decisions),
@@ -113,6 +115,9 @@ export async function showCase(
     speaking: speakingOf(running, officer),
   };
 }
+
+/** Names what a case rests on. */
+const versionOf = ({ restsOn = '' }: Pick<Found, 'restsOn'>): string => proofOf(restsOn);
 
 /** Who decided a case since the officer saw it; undefined if nobody did. */
 const lateBy = async (
@@ -125,6 +130,8 @@ const lateBy = async (
 type Read = Asked & {
   /** The last decision that the officer has seen; undefined: their page does not say. */
   readonly seen?: string | undefined;
+  /** What they have read, by `versionOf`; undefined: their page does not say. */
+  readonly version?: string | undefined;
 };
 
 /**
@@ -137,7 +144,7 @@ export async function decide(
   deps: Deps,
   officer: Owner,
   which: Which,
-  { to, seen, otp, ...asked }: Read & { readonly otp: string },
+  { to, seen, version, otp, ...asked }: Read & { readonly otp: string },
 ): Promise<Refused | { readonly second: boolean }> {
   const { kind, id } = which;
   const { decision, reason } = asked;
@@ -164,6 +171,9 @@ export async function decide(
     // Before a second officer is asked: nobody can confirm what the case does not offer.
     if (!carryOut || !isOffered) {
       return (await lateBy(tx, which, found, { decision, seen })) ?? notOffered(found);
+    }
+    if (version !== undefined && version !== versionOf(found)) {
+      return (await lateBy(tx, which, found, { decision, seen })) ?? changedSince();
     }
     const detail = { case: `${kind} ${id}`, decision, reason: proofOf(reason) };
     if (second) {

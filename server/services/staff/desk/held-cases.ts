@@ -242,6 +242,7 @@ const casesOf = <Kind extends HeldKind>(
               text: held.decided_why,
             },
       decisions: decisionsOf(held),
+      restsOn: held.matched,
     };
   },
 

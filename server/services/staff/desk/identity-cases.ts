@@ -125,6 +125,9 @@ export const identityCases: CaseSource<'identity'> = {
     return {
       ...named,
       check: checkOf(row),
+      restsOn: JSON.stringify([
+        ...[row.first_name, row.last_name, row.latin_name, row.born, row.country, row.match],
+      ]),
       facts: factsOf(facts),
       body: '',
       decided: at && { at: at.toISOString(), by: '', text: row.decided_why },

@@ -115,6 +115,7 @@ export const riskCases: CaseSource<'risk'> = {
       // A group can be changed at any time.
       decided: null,
       decisions: riskGroups,
+      restsOn: `${row.risk_group} ${row.reason}`,
     };
   },
 

@@ -39,8 +39,12 @@ export interface Second {
 /** The parts of a case that differ by kind. */
 export type Found<Kind extends CaseKind = CaseKind> = Omit<
   DeskCase,
-  'proposed' | 'customer_id' | 'speaking' | 'seen' | 'decisions'
-> & { readonly decisions: readonly DecisionOf<Kind>[] };
+  'proposed' | 'customer_id' | 'speaking' | 'seen' | 'version' | 'decisions'
+> & {
+  readonly decisions: readonly DecisionOf<Kind>[];
+  /** What a decision rests on and others may change while nobody decides: who has read another one decides nothing. */
+  readonly restsOn?: string;
+};
 
 /** What a decision does. */
 export type Decide = (
@@ -124,6 +128,13 @@ export function notOffered({ became, decisions }: Pick<Found, 'became' | 'decisi
   if (became) return refuse('INVALID_INPUT', `${became} Nothing was changed.`);
   return decisions.length === 0 ? decidedBefore() : notOfCase();
 }
+
+/** The answer to who decides by what a case said before. */
+export const changedSince = (): Refused =>
+  refuse(
+    'INVALID_INPUT',
+    'What this case rests on has changed since you opened it. Nothing was changed: open it again.',
+  );
 
 /** The answer where what a case is about is no longer there at all. */
 export const gone = (): Refused =>

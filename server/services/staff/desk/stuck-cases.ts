@@ -534,6 +534,7 @@ export const stuckCases: CaseSource<'stuck'> = {
       ...(offered.state === undefined && { became: becameOf(of.subject, known.state) }),
       decided: null,
       decisions: offered.decisions,
+      restsOn: offered.state ?? known.state,
     };
   },
 

@@ -69,6 +69,11 @@ export const deskCase = v.object({
    */
   seen: v.optional(v.string()),
   /**
+   * Names what the case rests on, such as the document that came or what was found, as `decideCase` is told by the page.
+   * Older servers do not send it.
+   */
+  version: v.optional(v.string()),
+  /**
    * What has become of what it is about, while nobody had decided, in a sentence; absent: it is as it was. Older servers do
    * not send it.
    */
@@ -173,6 +178,8 @@ export const decideCase = endpoint({
     to: v.optional(payTo),
     /** The `seen` of the case as the officer read it: what another one decided since then is refused. */
     seen: v.optional(v.union([v.literal(''), sentInstant])),
+    /** The `version` of the case as the officer read it: a decision about another one is refused. */
+    version: v.optional(text(60)),
     otp,
   }),
   /** `second`: the decision was recorded, and takes effect once a second officer makes the same. */

@@ -461,7 +461,7 @@ test('EYE-09 an officer sees a customer’s cases, risk, holdings and history by
   // Staff is nobody's customer.
   expect(await officer.call(readCustomer, { id: officer.id })).toMatchObject({
     ok: false,
-    refusal: { code: 'NOT_FOUND' },
+    refusal: { code: 'NOT_FOUND', message: 'There is no such customer.' },
   });
   expect(await officer.call(readCustomer, { id: who.id, after: 'nonsense' })).toMatchObject({
     ok: false,

@@ -5,7 +5,7 @@ import { type CaseDecision, type CaseKind, caseKinds } from '#core/contract/staf
 import { isBlank } from '#core/text/one-line.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import { malformed, notFound } from '#server/refusal/refusals.ts';
+import { malformed } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/customers/users/users.ts';
 import { proofOf } from '#server/services/staff/audit/proof.ts';
@@ -86,7 +86,8 @@ export async function showCase(
     if (limited) return limited;
   }
   const found = await sources[kind].read(db, id, deps);
-  if (!found) return notFound();
+  if (!found)
+    return refuse('NOT_FOUND', 'There is no such case: nothing is at this address, or no longer.');
   const besides = await sources[kind].besides?.(deps, found.id);
   const customer = sql<string | null>`(
     select id from users where email = ${found.customer} and deleted_at is null)`;

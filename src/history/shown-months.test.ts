@@ -5,7 +5,7 @@ import type {
   StatementEntry,
   SwapEntry,
 } from '#core/statement/statement.ts';
-import { RETURNED } from '#core/statement/statement.ts';
+import { RETURNED, underWayText } from '#core/statement/statement.ts';
 import type { HistoryFilter } from './history-filter.ts';
 import { monthsOf } from './months.ts';
 import { shownMonths } from './shown-months.ts';
@@ -76,6 +76,14 @@ test('EASE-01 a month says what came in and went out, without swaps, what was re
     ['October 2026', 6, { in: aud('101.00'), out: aud('30.25') }],
     ['September 2026', 2, { in: aud('100.50'), out: aud('100.50') }],
   ]);
+});
+
+test('EASE-01 EYE-05 what waits and is not sent yet is not what went out', () => {
+  const held = sent('h', '2026-10-25T00:00:00Z', { status: underWayText.requested });
+  const onItsWay = sent('w', '2026-10-24T00:00:00Z', { status: underWayText.broadcast });
+  expect(headings([held, ...october])[0]?.[2]).toEqual({ in: aud('101.00'), out: aud('30.25') });
+  expect(headings([held, onItsWay])[0]?.[2]).toEqual({ in: undefined, out: aud('100.50') });
+  expect(headings([held])[0]?.[2]).toEqual({ in: undefined, out: undefined });
 });
 
 test('EASE-01 the month in which the known part of a statement ends has no sums', () => {

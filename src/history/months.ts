@@ -93,13 +93,11 @@ export function sumsOf(entries: readonly StatementEntry[]): MonthSums {
  * The months whose entries are all known. `known` is the newest part of a statement, newest first; if the
  * server has more, its last month may be incomplete.
  */
-export function wholeMonths(
+export function knownMonths(
   known: readonly StatementEntry[],
   timeZone: string,
   goesOn: boolean,
-): ReadonlyMap<string, readonly StatementEntry[]> {
+): ReadonlySet<string> {
   const months = monthsOf(known, timeZone).filter(({ key }) => key !== 'Invalid');
-  return new Map(
-    (goesOn ? months.slice(0, -1) : months).map(({ key, entries }) => [key, entries] as const),
-  );
+  return new Set((goesOn ? months.slice(0, -1) : months).map(({ key }) => key));
 }

@@ -1,5 +1,6 @@
-import { type ComponentType, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
 import { CashAutomatic } from '#automatic/automatic-sheet.tsx';
 import { type Coming, comingBuys } from '#automatic/cover.ts';
 import { buys } from '#automatic/recurring-state.ts';
@@ -134,7 +135,7 @@ function CashDune({ code, holding, masked, past, aged }: KnownCash) {
 }
 
 /** What it is, an amount if it is known, and what it means. */
-type Figure = readonly [name: string, amount: string | undefined, note: string];
+type Figure = readonly [name: string, amount: string | undefined, note: ReactNode];
 
 const figuresOf = (next: Coming, now: number): readonly Figure[] => [
   [
@@ -147,9 +148,13 @@ const figuresOf = (next: Coming, now: number): readonly Figure[] => [
     : ['Left after it', next.left, 'As things are'],
 ];
 
+/** What an amount waits for, one touch away. */
+const waits = (amount: string | undefined, note: string): ReactNode =>
+  amount === undefined || isZero(amount) ? note : <Link href="/waiting">{note}</Link>;
+
 const standing = (holding: Holding | undefined): readonly Figure[] => [
-  ['On hold', holding?.onHold, 'For what is under way'],
-  ['On its way', holding?.pending, 'Not yet credited'],
+  ['On hold', holding?.onHold, waits(holding?.onHold, 'For what is under way')],
+  ['On its way', holding?.pending, waits(holding?.pending, 'Not yet credited')],
 ];
 
 function CashFigures({ code, holding, masked, past, timeZone, online, state }: KnownCash) {

@@ -92,6 +92,22 @@ test('EYE-07 an alert that this browser blocks is marked on the list', async () 
   await expect.element(item('Solana above')).not.toMatchTextContent('Blocked');
 });
 
+test('EYE-07 an alert that is mailed because no device takes notifications says so beside what is off here', async () => {
+  permits('denied');
+  await openAutomatic(
+    1280,
+    '0',
+    watched(alert({ tells_by: 'mail' }), alert({ currency_id: 'SOL', tells_by: 'push' })),
+  );
+  permits('denied');
+  const mailed = item('Bitcoin above');
+  await expect
+    .element(mailed)
+    .toMatchTextContent('Waits · Email, as no device takes notifications');
+  await expect.element(mailed).toMatchTextContent(/Blocked in this browser|Off on|Not shown/);
+  await expect.element(item('Solana above')).toMatchTextContent('Notification on another device');
+});
+
 test('EYE-08 EYE-07 an alert takes three touches from the wallet, and its row says what it waits for', async () => {
   const answers = [holding({ BTC: '1' }), happened(), ...ofAsset];
   const view = await open('/wallet', { as: customer(), answers, width: 390 });

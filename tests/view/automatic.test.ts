@@ -48,7 +48,7 @@ test('EYE-07 a recurring buy that will find too little cash says so on the list,
   await expect.element(item('AU$200.00 of Bitcoin')).toMatchTextContent('AU$200.00 short by then');
   await expect
     .element(page.getByRole('region', { name: 'What happens next' }))
-    .toMatchTextContent(/You have AU\$0\.00 in cash; add AU\$200\.00 before /);
+    .toMatchTextContent(/Cash nowAU\$0\.00.*You have AU\$0\.00 in cash; add AU\$200\.00 before /);
   await expect
     .element(page.getByRole('link', { name: 'Add money' }))
     .toHaveAttribute('href', '/cash/add');

@@ -152,6 +152,12 @@ export const dayIn = (timeZone: string, at: number): string =>
 export const daysBetween = (from: number, to: number, timeZone: string): number =>
   Math.round((Date.parse(dayIn(timeZone, to)) - Date.parse(dayIn(timeZone, from))) / 86_400_000);
 
+/** 'today' or 'tomorrow' in a time zone; undefined on other days, which are told by their date. */
+export function dayWord(at: number, timeZone: string, now: number): string | undefined {
+  const days = daysBetween(now, at, timeZone);
+  return days === 0 ? 'today' : days === 1 ? 'tomorrow' : undefined;
+}
+
 const scales = {
   hour: { hour: 'numeric', minute: '2-digit', hour12: true },
   day: { month: 'short', day: 'numeric' },

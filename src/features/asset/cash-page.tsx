@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { CashAutomatic } from '#automatic/automatic-sheet.tsx';
 import { type Coming, comingBuys } from '#automatic/cover.ts';
 import { buys } from '#automatic/recurring-state.ts';
-import { dayText } from '#automatic/recurring-texts.ts';
+import { type Clock, comingDay } from '#automatic/recurring-texts.ts';
 import { useBalances } from '#automatic/use-balances.ts';
 import { assetLink } from '#core/carried/asset-link.ts';
 import { cashes } from '#core/money/cash.ts';
@@ -137,11 +137,11 @@ function CashDune({ code, holding, masked, past, aged }: KnownCash) {
 /** What it is, an amount if it is known, and what it means. */
 type Figure = readonly [name: string, amount: string | undefined, note: ReactNode];
 
-const figuresOf = (next: Coming, now: number): readonly Figure[] => [
+const figuresOf = (next: Coming, clock: Clock): readonly Figure[] => [
   [
     'Next recurring buy',
     next.amount,
-    `${findAsset(next.asset)?.name ?? next.asset}, ${dayText(next.day, now)}`,
+    `${findAsset(next.asset)?.name ?? next.asset}, ${comingDay(next.day, clock)}`,
   ],
   next.left === undefined
     ? ['Short by then', next.short, 'Without it, the day is skipped']
@@ -174,7 +174,7 @@ function CashFigures({ code, holding, masked, past, timeZone, online, state }: K
   const figures: readonly Figure[] = [
     [`In, ${month}`, sums?.into, sums ? 'Transfers and sales' : unknown],
     [`Out, ${month}`, sums?.out, sums ? 'Purchases and cash-outs' : unknown],
-    ...(next ? figuresOf(next, now) : standing(holding)),
+    ...(next ? figuresOf(next, { now, timeZone }) : standing(holding)),
   ];
   return (
     <div className={css.figures}>

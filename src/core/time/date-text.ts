@@ -121,7 +121,7 @@ export const formatDayInZone = (at: number, timeZone: string): string =>
   `${dayAlone(at, timeZone)} (${timeZone === 'UTC' ? 'UTC' : `${cityOf(timeZone)} time`})`;
 
 /**
- * The minute of an instant with its zone in any case: 'Nov 30, 2026 at 10:07 AM, Australia/Melbourne (23:07 UTC)', with
+ * The minute of an instant with its zone in any case: 'Nov 30, 2026 at 10:07 AM Melbourne time (23:07 UTC)', with
  * UTC's day where that is another one.
  */
 export function formatMomentInZone(at: number, timeZone: string): string {
@@ -130,7 +130,7 @@ export function formatMomentInZone(at: number, timeZone: string): string {
   if (timeZone === 'UTC') return `${shown} UTC`;
   const isOtherDay = dayIn(timeZone, at) !== dayIn('UTC', at);
   const day = isOtherDay ? `${formatOnAxis(at, 'UTC', 'day')}, ` : '';
-  return `${shown}, ${timeZone} (${day}${timestampOf(at, 'UTC').local.slice(11, 16)} UTC)`;
+  return `${shown} ${cityOf(timeZone)} time (${day}${timestampOf(at, 'UTC').local.slice(11, 16)} UTC)`;
 }
 
 const dayAlone = (at: number, timeZone: string): string =>

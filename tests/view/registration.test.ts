@@ -365,6 +365,17 @@ test('SPEC-01 what the server alone refuses of the form is typed anew beside the
   expect(view.asked(createUser).at(-1)?.last_name).toBe('Bloggs-Smith');
 });
 
+test('AUTH-16 EASE-12 who comes to choose a new password writes the code at once, and reads what a password must be', async () => {
+  await open('/reset-password/confirm', { state: { email: 'ada@kopa.test' } });
+  await expect.element(page.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+  await expect
+    .element(page.getByLabelText('New password', { exact: true }))
+    .toHaveAccessibleDescription(
+      'At least 8 characters, with a capital and a small letter, a number and a special character.',
+    );
+  await expectAccessible();
+});
+
 test('AUTH-16 HARD-26 another password reset code is sent, or the page says that it was not', async () => {
   const view = await open('/reset-password/confirm', {
     state: { email: 'ada@kopa.test' },

@@ -13,6 +13,7 @@ import { kyc, kycStatusOf, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './first-steps.module.css';
+import wallet from './wallet.module.css';
 
 interface IdentityStep {
   readonly text: string;
@@ -100,9 +101,11 @@ export function FirstSteps() {
   );
   const isBegun = status === 'incomplete';
   return (
-    <section className={css.first} aria-labelledby="first-steps">
-      <h2 id="first-steps">Your first steps</h2>
-      <ol className="card rows">
+    <section className={`card ${wallet.sheet}`} aria-labelledby="first-steps">
+      <div className="card__head">
+        <h2 id="first-steps">Your first steps</h2>
+      </div>
+      <ol className="rows">
         <Step number={1} title="Add money" open={!isBegun}>
           <p>
             Send crypto that you have elsewhere to an address of your own here. If you have none,

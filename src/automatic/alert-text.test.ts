@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertsInShort, alertText, awayText } from './alert-text.ts';
+import { alertsInShort, alertText, awayText, tellsText } from './alert-text.ts';
 
 test('LIVE-05 an alert says what it waits for, in its own currency or in per cent', () => {
   expect(alertText({ kind: 'above', value: '90000', money_id: 'AUD' })).toBe(
@@ -28,4 +28,14 @@ test('EYE-07 the alerts of an asset in one line, and how far the price is from o
   expect(awayText(above, '138935.75')).toBe('4.3% away');
   expect(awayText(above, undefined)).toBeUndefined();
   expect(awayText(move, '138935.75')).toBeUndefined();
+});
+
+test('EYE-07 an alert says how it comes as things are, not only what it was set to', () => {
+  const said = (channel: 'push' | 'mail', tells_by: 'push' | 'mail', isHere: boolean): string =>
+    tellsText({ channel, tells_by }, isHere);
+  expect(said('push', 'push', true)).toBe('Notification');
+  expect(said('push', 'push', false)).toBe('Notification on another device');
+  expect(said('push', 'mail', false)).toBe('Email, as no device takes notifications');
+  expect(said('mail', 'mail', false)).toBe('Email');
+  expect(tellsText({ channel: 'push' }, true)).toBe('Notification');
 });

@@ -14,6 +14,15 @@ export const channelNames: Readonly<Record<AlertChannel, string>> = {
   mail: 'Email',
 };
 
+type Telling = Pick<PriceAlert, 'channel' | 'tells_by'>;
+
+/** How an alert tells as things are: where no device takes notifications, by email. `isHere`: this device would show one. */
+export function tellsText({ channel, tells_by: by = channel }: Telling, isHere: boolean): string {
+  if (channel === 'mail') return channelNames.mail;
+  if (by === 'mail') return 'Email, as no device takes notifications';
+  return isHere ? channelNames.push : `${channelNames.push} on another device`;
+}
+
 type Condition = Pick<PriceAlert, 'kind' | 'value' | 'money_id'>;
 
 const valueText = ({ kind, value, money_id }: Condition): string =>

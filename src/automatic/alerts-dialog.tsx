@@ -8,6 +8,7 @@ import { findAsset, offeredAssets } from '#core/money/currencies.ts';
 import { parseThreshold, thresholdScale } from '#core/money/price-alert.ts';
 import { formatInstant } from '#core/time/date-text.ts';
 import { MOVE_BOUNDS, PRICE_NEEDED } from '#core/words/alerts.ts';
+import type { PushState } from '#platform/device/push-subscription.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { SectionFailed } from '#ui/feedback/section-states.tsx';
@@ -17,9 +18,9 @@ import { FormDialog } from '#ui/forms/form-dialog.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
-import { alertText, channelNames, kindNames } from './alert-text.ts';
+import { alertText, channelNames, kindNames, tellsText } from './alert-text.ts';
 import { alerts, dropAlert, setAlert } from './alerts-state.ts';
-import { unreachedText, usePushHere } from './push-here.ts';
+import { unreachedMark, unreachedText, usePushHere } from './push-here.ts';
 
 interface Props {
   /** The asset that the alert is about; undefined if it is chosen here. */
@@ -50,13 +51,21 @@ export function DropAlert({ alert, about }: { readonly alert: ToldAlert; readonl
 }
 
 /** Whether an alert waits, and how it tells; or when it told. */
-export function alertState({ channel, fired_at: fired }: ToldAlert, timeZone: string): string {
+export function alertState(alert: ToldAlert, timeZone: string, push: PushState): string {
+  const { fired_at: fired } = alert;
+  // What an older server does not say is not guessed.
+  const isHere = alert.tells_by === undefined || unreachedMark(push) === undefined;
   return fired === null
-    ? `Waits · ${channelNames[channel]}`
+    ? `Waits · ${tellsText(alert, isHere)}`
     : `Reached on ${formatInstant(Date.parse(fired), timeZone, serverNow())}`;
 }
 
-function AlertRow({ alert }: { readonly alert: ToldAlert }) {
+interface RowProps {
+  readonly alert: ToldAlert;
+  readonly push: PushState;
+}
+
+function AlertRow({ alert, push }: RowProps) {
   const { timeZone } = useSnapshot(session);
   const text = alertText(alert);
   return (
@@ -67,7 +76,7 @@ function AlertRow({ alert }: { readonly alert: ToldAlert }) {
           {text}
         </b>
         <br />
-        <small className="muted">{alertState(alert, timeZone)}</small>
+        <small className="muted">{alertState(alert, timeZone, push)}</small>
       </span>
       <DropAlert alert={alert} about={text} />
     </li>
@@ -124,7 +133,7 @@ export function AlertsDialog({ code: about, currency, onClose }: Props) {
       {list.length > 0 && (
         <ul className="stack" aria-label="Your alerts">
           {list.map((alert) => (
-            <AlertRow key={alert.alert_id} alert={alert} />
+            <AlertRow key={alert.alert_id} alert={alert} push={push} />
           ))}
         </ul>
       )}

@@ -19,7 +19,7 @@ import { alerts } from './alerts-state.ts';
 import { comingBuys, nextOf } from './cover.ts';
 import { NewBuy } from './new-buy.tsx';
 import { buys } from './recurring-state.ts';
-import { briefDay, buyTitle, rhythmNames, type ToldBuy } from './recurring-texts.ts';
+import { beforeDay, briefDay, buyTitle, rhythmNames, type ToldBuy } from './recurring-texts.ts';
 
 /** A purchase changes the balance; a day without one, and an alert, send a notice. */
 export const automaticChanges = ['balances', 'notices'] as const;
@@ -85,8 +85,11 @@ const NEEDS = 'Shown again when the connection is back.';
 const unknownText = (online: boolean, failure: string | undefined): string | undefined =>
   online ? failure : NEEDS;
 
-const nextText = ({ next_on: next }: ToldBuy): string =>
-  next === null ? 'paused' : `next on ${briefDay(next)}`;
+function nextText({ next_on: next }: ToldBuy, timeZone: string): string {
+  if (next === null) return 'paused';
+  const day = briefDay(next, { now: serverNow(), timeZone });
+  return `next ${beforeDay(day)}${day}`;
+}
 
 interface AssetProps {
   readonly code: string;
@@ -96,7 +99,9 @@ interface AssetProps {
 export function AssetAutomatic({ code }: AssetProps) {
   const online = useOnline();
   const masked = useMasked();
-  const market = marketOf(useSnapshot(session));
+  const current = useSnapshot(session);
+  const { timeZone } = current;
+  const market = marketOf(current);
   const planned = useSnapshot(buys.known);
   const set = useSnapshot(alerts.known);
   const [open, setOpen] = useState<'buy' | 'alerts'>();
@@ -108,7 +113,7 @@ export function AssetAutomatic({ code }: AssetProps) {
   const waiting = set.data && alertsInShort(set.data.filter((one) => one.currency_id === code));
   const close = (): void => setOpen(undefined);
   const buyText = (buy: ToldBuy): string =>
-    `${masked ? 'Your amount' : formatFiat(buy.amount, buy.cash_id)} ${rhythmNames[buy.every].toLowerCase()}, ${nextText(buy)}`;
+    `${masked ? 'Your amount' : formatFiat(buy.amount, buy.cash_id)} ${rhythmNames[buy.every].toLowerCase()}, ${nextText(buy, timeZone)}`;
   return (
     <Sheet>
       <div className="rows">
@@ -146,7 +151,9 @@ const MOST = 3;
 export function CashAutomatic() {
   const online = useOnline();
   const masked = useMasked();
-  const market = marketOf(useSnapshot(session));
+  const current = useSnapshot(session);
+  const { timeZone } = current;
+  const market = marketOf(current);
   const { data: known, failure } = useSnapshot(buys.known);
   const { data } = useSnapshot(balances.known);
   useReload(buys.load, automaticChanges);
@@ -155,7 +162,7 @@ export function CashAutomatic() {
   const coming = held && comingBuys(list, { code: market, available: held.available }, serverNow());
   const textOf = (buy: ToldBuy): string => {
     const short = masked ? undefined : coming && nextOf(coming, buy)?.short;
-    const next = `${rhythmNames[buy.every]}, ${nextText(buy)}`;
+    const next = `${rhythmNames[buy.every]}, ${nextText(buy, timeZone)}`;
     return short === undefined ? next : `${next}. ${formatFiat(short, market)} short by then`;
   };
   return (

@@ -43,14 +43,14 @@ test('EYE-07 what is missing is said with what helps and by when; what is covere
   const said = (available: string, buys: readonly Planned[]): readonly (string | undefined)[] =>
     comingBuys(buys, cash(available), NOW)
       .slice(0, 2)
-      .map((one) => shortText(one, cash(available), NOW));
+      .map((one) => shortText(one, cash(available), { now: NOW, timeZone: 'Australia/Sydney' }));
   expect(said('0', [buy({ every: 'monthly' })])).toEqual([
-    'You have AU$0.00 in cash; add AU$200.00 before Sunday, Nov 29, or that day is skipped.',
+    'You have AU$0.00 in cash; add AU$200.00 before tomorrow, or that day is skipped.',
   ]);
   expect(
     said('300', [buy({ every: 'monthly' }), buy({ every: 'monthly', amount: '150' })]),
   ).toEqual([
     undefined,
-    'You have AU$300.00 in cash, of which AU$100.00 is left by then; add AU$50.00 before Sunday, Nov 29, or that day is skipped.',
+    'You have AU$300.00 in cash, of which AU$100.00 is left by then; add AU$50.00 before tomorrow, or that day is skipped.',
   ]);
 });

@@ -4,7 +4,7 @@ import { findCash } from '#core/money/cash.ts';
 import { formatUnits, parseUnits, parseUnitsDown } from '#core/money/decimal.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { momentOf, occurrence } from '#core/time/recurrence.ts';
-import { dayText } from './recurring-texts.ts';
+import { type Clock, untilDay } from './recurring-texts.ts';
 
 /** What of a recurring buy says when it takes how much. */
 export type Planned = Pick<
@@ -81,10 +81,10 @@ export const nextOf = (coming: readonly Coming[], buy: Planned): Coming | undefi
 export function shortText(
   { day, short, before }: Pick<Coming, 'day' | 'short' | 'before'>,
   { code, available }: { readonly code: string; readonly available: string },
-  now: number,
+  clock: Clock,
 ): string | undefined {
   if (short === undefined) return undefined;
   const held = formatFiat(available, code);
   const left = formatFiat(before, code);
-  return `You have ${held} in cash${left === held ? '' : `, of which ${left} is left by then`}; add ${formatFiat(short, code)} before ${dayText(day, now)}, or that day is skipped.`;
+  return `You have ${held} in cash${left === held ? '' : `, of which ${left} is left by then`}; add ${formatFiat(short, code)} ${untilDay(day, clock)}, or that day is skipped.`;
 }

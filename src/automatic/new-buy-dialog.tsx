@@ -11,6 +11,7 @@ import { dayAfter, occurrence, type Rhythm, rhythms } from '#core/time/recurrenc
 import { VALID_AMOUNT } from '#core/words/amounts.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { balances, loadBalances } from '#transport/money/known-balances.ts';
+import { session } from '#transport/session/session.ts';
 import { toast } from '#ui/feedback/toasts.ts';
 import { TextField } from '#ui/forms/field.tsx';
 import { FormDialog } from '#ui/forms/form-dialog.tsx';
@@ -18,7 +19,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { comingBuys, shortText } from './cover.ts';
 import { buyAdder, buys } from './recurring-state.ts';
-import { dayText, rhythmNames, spreadText } from './recurring-texts.ts';
+import { capital, comingDay, rhythmNames, spreadText } from './recurring-texts.ts';
 
 const YEAR_MS = 365 * 24 * 3600_000;
 
@@ -40,6 +41,7 @@ interface Wanted {
 
 /** Said before it is set up: its first day will find too little cash, as things are (EYE-07). */
 function useShort({ code }: Cash, wanted: Wanted | undefined): string | undefined {
+  const { timeZone } = useSnapshot(session);
   const { data } = useSnapshot(balances.known);
   const planned = useSnapshot(buys.known).data?.list ?? [];
   if (!data || !wanted) return undefined;
@@ -55,7 +57,7 @@ function useShort({ code }: Cash, wanted: Wanted | undefined): string | undefine
     ({ day, asset, amount }) =>
       day === wanted.first && asset === wanted.asset && amount === wanted.amount,
   );
-  return first && shortText(first, { code, available }, serverNow());
+  return first && shortText(first, { code, available }, { now: serverNow(), timeZone });
 }
 
 /** BANK-08: chooses an asset, an amount, a rhythm and the first day. */
@@ -79,7 +81,8 @@ export function NewBuyDialog({ cash, mostSpread, about, onClose }: Props) {
   }
   const isDay = dayOf(first) !== undefined && first >= earliest && first <= latest;
   const plain = amount.replace(/\.$/, '');
-  const text = (day: string): string => dayText(day, serverNow());
+  const { timeZone } = useSnapshot(session);
+  const text = (day: string): string => comingDay(day, { now: serverNow(), timeZone });
   useEffect(() => void loadBalances(), []);
   const short = useShort(
     cash,
@@ -155,7 +158,7 @@ export function NewBuyDialog({ cash, mostSpread, about, onClose }: Props) {
       </div>
       <p className="small muted" aria-live="polite">
         {isDay &&
-          `${text(first)}, then ${text(occurrence(first, every, 1))} and ${text(occurrence(first, every, 2))}. `}
+          `${capital(text(first))}, then ${text(occurrence(first, every, 1))} and ${text(occurrence(first, every, 2))}. `}
         Each is bought from your cash at the price of its day, with a spread of at most{' '}
         {spreadText(mostSpread)}. With too little cash, or no such price, the day is skipped and you
         are told; nothing is made up for.

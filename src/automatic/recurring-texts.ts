@@ -2,6 +2,7 @@ import type { Snapshot } from 'valtio/vanilla';
 import type { RecurringBuy, RunOutcome } from '#core/contract/money/recurring-buys.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { formatFiat } from '#core/money/format.ts';
+import { dayWord, formatNear } from '#core/time/date-text.ts';
 import { momentOf, type Rhythm } from '#core/time/recurrence.ts';
 
 /** A recurring buy as it is shown, read-only. */
@@ -32,11 +33,34 @@ const formatter = (withYear: boolean): Intl.DateTimeFormat =>
 export const dayText = (day: string, now: number): string =>
   formatter(new Date(now).getUTCFullYear() !== Number(day.slice(0, 4))).format(momentOf(day));
 
-/** The same in a narrow list: “Wed, Dec 2”. */
-export const briefDay = (day: string): string =>
+/** A clock and where it hangs. */
+export interface Clock {
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+/** The day of a purchase to come: 'today', 'tomorrow', or as `dayText`. */
+export const comingDay = (day: string, { now, timeZone }: Clock): string =>
+  dayWord(momentOf(day), timeZone, now) ?? dayText(day, now);
+
+/** The same in a narrow list: 'today', or “Wed, Dec 2”. */
+export const briefDay = (day: string, { now, timeZone }: Clock): string =>
+  dayWord(momentOf(day), timeZone, now) ??
   new Intl.DateTimeFormat('en-US', {
     ...{ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
   }).format(momentOf(day));
+
+/** Until when something helps a purchase to come: on its own day, until its hour. */
+export function untilDay(day: string, { now, timeZone }: Clock): string {
+  const at = momentOf(day);
+  if (dayWord(at, timeZone, now) !== 'today') return `before ${comingDay(day, { now, timeZone })}`;
+  return at > now ? `before ${formatNear(at, timeZone, now)} today` : 'today';
+}
+
+/** What stands before such a day in a sentence: 'next today', 'next on Wed, Dec 2'. */
+export const beforeDay = (text: string): string => (/^\p{Lu}/u.test(text) ? 'on ' : '');
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 type Names = Pick<ToldBuy, 'amount' | 'cash_id' | 'currency_id'>;
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { assetCodeOf } from '#core/carried/asset-link.ts';
+import { assetCodeOf, swapTarget } from '#core/carried/asset-link.ts';
 import { isKeptCode } from '#core/money/cash.ts';
 import { marketOf } from '#core/money/region.ts';
 import { TAX_NEEDED } from '#core/tax/tax-needed.ts';
-import { historyState } from '#platform/kept/history-state.ts';
+import { historyState, takeCarried } from '#platform/kept/history-state.ts';
 import { takeDraft } from '#transport/customer/drafts.ts';
 import { followDraft } from '#transport/customer/follow-draft.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/money/forex-rates.ts';
@@ -26,21 +26,23 @@ import { useAssetEntry } from './use-asset-entry.ts';
 import { fiatText } from './view-model.ts';
 
 /** Restores the form from a kept draft; taking the draft removes it. */
-function takeUp(machine: ConversionMachine, asset: string | undefined): void {
+function takeUp(machine: ConversionMachine, asset: string | undefined, target?: string): void {
   const { kind } = machine.rules;
   const draft = readConversionDraft(takeDraft(kind), machine.state.market);
-  // A link about another asset replaces the asset that was chosen before.
-  if (draft && (asset === undefined || machine.rules.subject(draft.pair) === asset))
-    machine.restore(draft);
+  // A link about another asset, or to another one, replaces what was chosen before.
+  if (!draft || (target !== undefined && draft.pair.target !== target)) return;
+  if (asset === undefined || machine.rules.subject(draft.pair) === asset) machine.restore(draft);
 }
 
 /** A machine that lives as long as the page is open. */
 function useConversion(rules: ConversionRules): ConversionMachine | undefined {
   const begin = useCallback(() => {
     const asset = assetCodeOf(historyState());
-    const machine = createConversion(conversionDeps(rules), rules, marketOf(session), asset);
+    const target = rules.kind === 'swap' ? takeCarried(swapTarget) : undefined;
+    const market = marketOf(session);
+    const machine = createConversion(conversionDeps(rules), rules, market, asset, target);
     machine.start();
-    takeUp(machine, asset);
+    takeUp(machine, asset, target);
     const { state } = machine;
     // Whether the customer will come back from the tax form by a link, so the draft is kept.
     const returns = (): boolean => state.error === TAX_NEEDED;

@@ -24,16 +24,19 @@ import type { ConversionRules } from './rules.ts';
 import { secondStep } from './second-step.ts';
 
 /**
- * A swap or a sale without its views: one machine per visit to its page, about `asset` if named.
+ * A swap or a sale without its views: one machine per visit to its page, about `asset` if named, for `wanted` if that is named as well.
  */
 export function createConversion(
   deps: ConversionDeps,
   rules: ConversionRules,
   market: string,
   asset?: string,
+  wanted?: string,
 ) {
   const state = initialState(market);
   state.pair = rules.start(market, asset);
+  const target = offeredAssets(market).find(({ code }) => code === wanted)?.code;
+  if (target && target !== state.pair.source) state.pair = chooseTarget(state.pair, target);
   const askSecond = secondStep(state, deps);
   const quotes = quoteCycle(state, deps, rules, (quote) => void askSecond(quote));
   const precision = (): number => keptOf(state.pair.source).scale;
@@ -62,7 +65,10 @@ export function createConversion(
     }
     // The asset of the page cannot be bought with the default source or target: another pair is chosen.
     const unfit = asset !== undefined && state.amount === '' && state.phase === 'form';
-    if (outcome.ok && unfit) chooseSourceOf(state.pair.source);
+    if (!outcome.ok || !unfit) return;
+    chooseSourceOf(state.pair.source);
+    // One without a pair is reached in two steps, which are known now.
+    if (target && target !== state.pair.source) chooseTargetOf(target);
   }
 
   const reloadBalances = (): void => void showBalances(balances.reload());
@@ -87,6 +93,17 @@ export function createConversion(
 
   const chooseSourceOf = (code: KeptCode): void =>
     take(chooseSource(state.pair, code, state.instruments, state.market, rules.stableOnly));
+
+  /** A target without a pair is reached in two steps, of which this form becomes the first (EASE-20). */
+  function chooseTargetOf(code: KeptCode): void {
+    const { source } = state.pair;
+    const further = furtherTargetsOf(state.instruments, source, state.market);
+    const way = rules.stableOnly ? undefined : further.find(({ asset }) => asset.code === code);
+    take(way ? { source, target: way.via } : chooseTarget(state.pair, code));
+    if (!way) return;
+    state.onward = code;
+    if (state.shown) void askSecond(state.shown);
+  }
 
   function setAmount(amount: string, pauseMs: number): void {
     state.doubt = undefined;
@@ -151,16 +168,7 @@ export function createConversion(
     },
 
     chooseSource: chooseSourceOf,
-    /** A target without a pair is reached in two steps, of which this form becomes the first (EASE-20). */
-    chooseTarget(code: KeptCode): void {
-      const { source } = state.pair;
-      const further = furtherTargetsOf(state.instruments, source, state.market);
-      const way = rules.stableOnly ? undefined : further.find(({ asset }) => asset.code === code);
-      take(way ? { source, target: way.via } : chooseTarget(state.pair, code));
-      if (!way) return;
-      state.onward = code;
-      if (state.shown) void askSecond(state.shown);
-    },
+    chooseTarget: chooseTargetOf,
 
     /** Prepares the second of two steps with exactly what the first gave. */
     goOn(): void {

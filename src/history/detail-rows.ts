@@ -5,11 +5,11 @@ import { ALL_COSTS, FEE_NAME } from '#core/money/purchase.ts';
 import { rateOfDearer } from '#core/money/rate-text.ts';
 import {
   type FailedEntry,
+  isNotSent,
   RETURNED,
   type SingleEntry,
   type StatementEntry,
   transactionIdOf,
-  underWayText,
 } from '#core/statement/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
 import { isPaidOut, reasonText, recipientOf, statusText, worthBeside } from './entry-text.ts';
@@ -123,7 +123,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
       isPaidOut(entry) ? 'id' : 'address',
     ],
     ['Destination tag', withdrawal?.tag, 'id'],
-    awaited && !isPaidOut(entry) && entry.status !== underWayText.requested
+    awaited && !isPaidOut(entry) && !isNotSent(entry)
       ? ['Transaction hash', SOME_HASH, 'id', true]
       : [
           isPaidOut(entry) ? 'Bank’s reference' : 'Transaction hash',

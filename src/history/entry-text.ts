@@ -1,7 +1,8 @@
 import type { ReturnCause } from '#core/contract/money/payment.ts';
 import { shownAccount } from '#core/money/account-number.ts';
 import { findKept, isCashCode } from '#core/money/cash.ts';
-import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
+import { formatFiat, formatPrice } from '#core/money/format.ts';
+import { formatKept } from '#core/money/kept-text.ts';
 import { rateOfDearer } from '#core/money/rate-text.ts';
 import { ownNames } from '#core/statement/entry-label.ts';
 import {
@@ -47,7 +48,7 @@ export interface EntryText {
 /** Amounts are exact everywhere: a ledger abbreviates nothing (EYE-12). */
 export function entryText(entry: StatementEntry): EntryText {
   const signed = (sign: '+' | '\u2212', amount: string, code: string): string =>
-    `${sign}${isCashCode(code) ? formatFiat(amount, code) : formatCrypto(amount, code)}`;
+    `${sign}${formatKept(amount, code)}`;
   if (entry.kind === 'swap') {
     const { credit, debit } = entry;
     return {

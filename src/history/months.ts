@@ -1,5 +1,5 @@
 import { formatUnits, parseUnits } from '#core/money/decimal.ts';
-import { isReturned, type StatementEntry, type Sum, worthOf } from '#core/statement/statement.ts';
+import { movedNothing, type StatementEntry, type Sum, worthOf } from '#core/statement/statement.ts';
 import { timestampOf } from '#core/time/date-text.ts';
 
 /** What came in and went out in a month, in money; undefined if a value is unknown. */
@@ -76,12 +76,12 @@ export const movedIn = (
   direction: 'credit' | 'debit',
 ): readonly StatementEntry[] =>
   entries.filter(
-    (entry) => entry.kind === 'single' && entry.direction === direction && !isReturned(entry),
+    (entry) => entry.kind === 'single' && entry.direction === direction && !movedNothing(entry),
   );
 
 /**
- * What came in and went out. Swaps do not count, nor do withdrawals that were undone and card payments that
- * bought nothing.
+ * What came in and went out. Swaps do not count, nor do withdrawals that were undone or have not left yet, and card
+ * payments that bought nothing.
  */
 export function sumsOf(entries: readonly StatementEntry[]): MonthSums {
   const side = (direction: 'credit' | 'debit'): Sum | undefined =>
@@ -93,13 +93,11 @@ export function sumsOf(entries: readonly StatementEntry[]): MonthSums {
  * The months whose entries are all known. `known` is the newest part of a statement, newest first; if the
  * server has more, its last month may be incomplete.
  */
-export function wholeMonths(
+export function knownMonths(
   known: readonly StatementEntry[],
   timeZone: string,
   goesOn: boolean,
-): ReadonlyMap<string, readonly StatementEntry[]> {
+): ReadonlySet<string> {
   const months = monthsOf(known, timeZone).filter(({ key }) => key !== 'Invalid');
-  return new Map(
-    (goesOn ? months.slice(0, -1) : months).map(({ key, entries }) => [key, entries] as const),
-  );
+  return new Set((goesOn ? months.slice(0, -1) : months).map(({ key }) => key));
 }

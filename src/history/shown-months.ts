@@ -1,7 +1,10 @@
 import type { StatementEntry } from '#core/statement/statement.ts';
-import { filterEntries, type HistoryFilter, isOfAllTime } from './history-filter.ts';
+import { instantsOf } from '#core/time/day-span.ts';
+import { monthOf } from '#core/time/month.ts';
+import { periodStart } from '#core/time/period.ts';
+import type { HistoryFilter } from './history-filter.ts';
 import type { MonthHeading } from './month-head.tsx';
-import { monthName, monthsOf, sumsOf, wholeMonths } from './months.ts';
+import { knownMonths, monthName, monthsOf, sumsOf } from './months.ts';
 
 /** The entries under one heading, or a list without headings. */
 export interface EntryGroup {
@@ -10,32 +13,44 @@ export interface EntryGroup {
   readonly entries: readonly StatementEntry[];
 }
 
+const none: ReadonlySet<string> = new Set();
+
 interface Known {
   /** The newest part of the statement, newest first. */
   readonly statement: readonly StatementEntry[];
   /** Whether the server has more. */
   readonly goesOn: boolean;
-  /** Whether it contains only what the server found for the filter. */
-  readonly found?: boolean;
+}
+
+/** Whether the dates of a filter leave out a part of a month; what is to come is nobody's part yet. */
+function isPart(key: string, filter: HistoryFilter, now: number, timeZone: string): boolean {
+  const [year = 0, month = 1] = key.split('-').map(Number);
+  const whole = monthOf(year, month - 1, timeZone);
+  const span = instantsOf(filter, timeZone);
+  const from = periodStart(filter.period, now) ?? span.from ?? whole.from;
+  return from > whole.from || (span.until ?? whole.to) < Math.min(whole.to, now);
 }
 
 /**
- * The filtered entries by month. A month has sums if all its entries are known, the period includes the whole
- * month, and there is no search: then the sums are the month's own, or those of the chosen type.
+ * The filtered entries by month. A month has sums, its own or those of the chosen type, if all its entries are known
+ * and there is no search. Where the dates leave out a part of it, the sums are those of the rest, and its name says so.
  */
 export function shownMonths(
   entries: readonly StatementEntry[],
-  { statement, goesOn, found = false }: Known,
+  { statement, goesOn }: Known,
   filter: HistoryFilter,
+  now: number,
   timeZone: string,
 ): readonly EntryGroup[] {
-  // A search or dates hide a part of the month.
-  const isCut = filter.search !== undefined || (found && !isOfAllTime(filter));
-  const whole = isCut ? new Map() : wholeMonths(statement, timeZone, goesOn);
-  const ofType = { type: filter.type, period: 'All time' } as const;
+  const known = filter.search === undefined ? knownMonths(statement, timeZone, goesOn) : none;
   return monthsOf(entries, timeZone).map((month) => {
-    const all = filterEntries(whole.get(month.key) ?? [], ofType, 0, timeZone);
-    const sums = all.length === month.entries.length ? sumsOf(month.entries) : undefined;
-    return { ...month, heading: { name: monthName(month.key), sums, entries: month.entries } };
+    const { key, entries: listed } = month;
+    const isKnown = known.has(key);
+    const name =
+      isKnown && isPart(key, filter, now, timeZone) ? `${monthName(key)}, in part` : monthName(key);
+    return {
+      ...month,
+      heading: { name, sums: isKnown ? sumsOf(listed) : undefined, entries: listed },
+    };
   });
 }

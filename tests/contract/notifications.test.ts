@@ -165,6 +165,9 @@ test('PROF-06 HARD-07 the session that acted gets no pop-up, the other sessions 
   ];
   expect(await told(here)).toEqual([]);
   expect(await told(someone)).toEqual(did);
+  // The open app adds the sum of what it is about; the notice itself has none.
+  const asked = (await notices(someone)).find(({ text }) => text === 'A withdrawal was requested.');
+  expect(asked?.about).toBe(withdrawal_id);
   // What none of the customer's sessions did is shown to all of them.
   await kopa.sandbox.deposit(email, 'BTC', '0.5', { confirmations: 0 });
   expect(await told(here)).toEqual(['A deposit is on its way.']);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { listNotices } from '#core/contract/account/notifications.ts';
+import { listNotices, savePushSubscription } from '#core/contract/account/notifications.ts';
 import { getCurrencyPrice } from '#core/contract/market/price.ts';
 import {
   addPriceAlert,
@@ -10,6 +10,7 @@ import { eraseAccount } from '#server/services/customers/users/erase-account.ts'
 import { evaluateAlerts } from '#server/services/messages/alerts/price-alerts.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Member } from '#tests/support/member.ts';
+import { subscription } from '#tests/support/push-subscription.ts';
 import { sharedWorld } from '#tests/support/world.ts';
 
 const kopa = sharedWorld();
@@ -98,6 +99,18 @@ test('LIVE-05 by mail it is mailed and not pushed; a push that no browser takes 
   expect(await byMail.subjects()).toEqual([ABOVE.slice(0, -1)]);
   expect(await told(byPush)).toEqual([ABOVE]);
   expect(await byPush.subjects()).toEqual([ABOVE.slice(0, -1)]);
+});
+
+test('EYE-07 an alert by notification is listed with how it would tell: by mail, until a browser takes notifications', async () => {
+  const who = await american();
+  await add(who);
+  expect(await list(who)).toMatchObject([{ channel: 'push', tells_by: 'mail' }]);
+  await who.must(savePushSubscription, subscription());
+  await add(who, { value: '62000', channel: 'mail' });
+  expect(await list(who)).toMatchObject([
+    { channel: 'mail', tells_by: 'mail' },
+    { channel: 'push', tells_by: 'push' },
+  ]);
 });
 
 test('LIVE-05 what holds already, no price, an asset not offered and too many are refused', async () => {

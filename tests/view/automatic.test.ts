@@ -48,7 +48,7 @@ test('EYE-07 a recurring buy that will find too little cash says so on the list,
   await expect.element(item('AU$200.00 of Bitcoin')).toMatchTextContent('AU$200.00 short by then');
   await expect
     .element(page.getByRole('region', { name: 'What happens next' }))
-    .toMatchTextContent(/You have AU\$0\.00 in cash; add AU\$200\.00 before /);
+    .toMatchTextContent(/Cash nowAU\$0\.00.*You have AU\$0\.00 in cash; add AU\$200\.00 before /);
   await expect
     .element(page.getByRole('link', { name: 'Add money' }))
     .toHaveAttribute('href', '/cash/add');
@@ -90,6 +90,22 @@ test('EYE-07 an alert that this browser blocks is marked on the list', async () 
   permits('denied');
   await expect.element(item('Bitcoin above')).toMatchTextContent(/Blocked in this browser|Off on/);
   await expect.element(item('Solana above')).not.toMatchTextContent('Blocked');
+});
+
+test('EYE-07 an alert that is mailed because no device takes notifications says so beside what is off here', async () => {
+  permits('denied');
+  await openAutomatic(
+    1280,
+    '0',
+    watched(alert({ tells_by: 'mail' }), alert({ currency_id: 'SOL', tells_by: 'push' })),
+  );
+  permits('denied');
+  const mailed = item('Bitcoin above');
+  await expect
+    .element(mailed)
+    .toMatchTextContent('Waits · Email, as no device takes notifications');
+  await expect.element(mailed).toMatchTextContent(/Blocked in this browser|Off on|Not shown/);
+  await expect.element(item('Solana above')).toMatchTextContent('Notification on another device');
 });
 
 test('EYE-08 EYE-07 an alert takes three touches from the wallet, and its row says what it waits for', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listAddresses } from '#core/contract/account/address-book.ts';
+import { getInstruments } from '#core/contract/money/swap.ts';
 import { answer } from './support/answers.ts';
 import { happened } from './support/history.ts';
 import { holding } from './support/holdings.ts';
@@ -69,6 +70,25 @@ test('EYE-12 Ctrl+K finds pages, coins, recipients, acts and help, and Enter doe
   await userEvent.keyboard('{Enter}');
   await expect.poll(path).toBe('/transactions');
   await expect.element(bar).not.toBeInTheDocument();
+});
+
+test('EYE-12 a swap of two coins is one line of words, and opens with both of them', async () => {
+  const instruments = (['SOL', 'USDT'] as const).map((quote) => ({
+    ...{ instrument_id: `ETH${quote}`, is_active: 'on', min_quantity: '0.0001' },
+    ...{ base_currency_id: 'ETH', quote_currency_id: quote },
+  }));
+  const pairs = answer(getInstruments, { data: { instruments } });
+  await open('/wallet', { as: customer(), answers: [...answers, pairs] });
+  await expect.element(page.getByTestId('total')).toBeVisible();
+  await ask();
+  await field.fill('gain');
+  await expect.element(option('Tax report')).toBeVisible();
+  await field.fill('swap eth to sol');
+  await expect.element(option('Swap Ethereum to Solana')).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(path).toBe('/swap');
+  await expect.element(page.getByRole('button', { name: 'ETH, change asset' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'SOL, change asset' })).toBeVisible();
 });
 
 test('EYE-12 the arrows move what is marked, which the field names, and Escape gives the focus back', async () => {

@@ -160,6 +160,16 @@ test('EYE-12 the figures of cash are those of the month, and what the next recur
   expect(figure('In, ')).toMatch(/^AU\$/);
 });
 
+test('EASE-15 cash on hold leads to what it waits for, and none leads nowhere', async () => {
+  await openCash(1280, holding({}, '1149.5', { AUD: '30' }));
+  await expect.poll(() => figure('On hold')).toBe('AU$30.00');
+  const leads = page.getByRole('link', { name: 'For what is under way' });
+  await expect.element(leads).toHaveAttribute('href', '/waiting');
+  await expect
+    .element(page.getByRole('link', { name: 'Not yet credited' }))
+    .not.toBeInTheDocument();
+});
+
 test('EYE-12 U9 without a connection the chart that was there stays, and figures that are not known say why', async () => {
   const view = await openAsset(1280, refuse(getGains, 'UNAVAILABLE', 'Not now.'));
   await expect.element(slider).toBeVisible();

@@ -365,6 +365,39 @@ test('SPEC-01 what the server alone refuses of the form is typed anew beside the
   expect(view.asked(createUser).at(-1)?.last_name).toBe('Bloggs-Smith');
 });
 
+test('AUTH-16 EASE-12 who comes to choose a new password writes the code at once, and reads what a password must be', async () => {
+  await open('/reset-password/confirm', { state: { email: 'ada@kopa.test' } });
+  await expect.element(page.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+  await expect
+    .element(page.getByLabelText('New password', { exact: true }))
+    .toHaveAccessibleDescription(
+      'At least 8 characters, with a capital and a small letter, a number and a special character.',
+    );
+  await expectAccessible();
+});
+
+test('HARD-46 after a freeze each withdrawal is told with its address in groups, and a payout as money', async () => {
+  const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+  const frozen = {
+    stopped: [
+      { amount: '0.05', currency: 'BTC', address },
+      { amount: '30', currency: 'AUD', address: '802999 10492217' },
+    ],
+    gone: [],
+    factor: 'none',
+    ways: { passkeys: [], twoFactor: false, passkeysRemoved: false, factorRemoved: false },
+  };
+  await open('/reset-password', { state: { frozen } });
+  const notice = page.getByRole('status').filter({ hasText: 'Your account is frozen.' });
+  await expect.element(notice).toMatchTextContent('AU$30.00 to ');
+  await expect
+    .element(notice)
+    .toMatchTextContent('Only your new password signs in to your account.');
+  const groups = [...document.querySelectorAll('.addr > *:not(wbr)')].map((one) => one.textContent);
+  expect(groups.join('')).toBe(address);
+  expect(groups.length).toBeGreaterThan(9);
+});
+
 test('AUTH-16 HARD-26 another password reset code is sent, or the page says that it was not', async () => {
   const view = await open('/reset-password/confirm', {
     state: { email: 'ada@kopa.test' },

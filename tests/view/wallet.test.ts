@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { listWaiting } from '#core/contract/money/waiting.ts';
+import { answer } from './support/answers.ts';
 import { ofAsset } from './support/asset.ts';
 import { holding } from './support/holdings.ts';
 import { customer, expectAccessible, open, overflow } from './support/view.ts';
@@ -73,6 +75,22 @@ test('WAL-01 the wallet refreshes when the customer returns to its window', asyn
   view.says(holding({ ETH: '3' }));
   window.dispatchEvent(new Event('focus'));
   await expect.element(row('Ethereum')).toMatchTextContent('3 ETH');
+});
+
+test('EASE-15 what is on hold and not in the total leads to what it waits for', async () => {
+  const waits = answer(listWaiting, { data: [] });
+  const answers = [holding({ BTC: '1' }, undefined, { BTC: '0.01' }), waits];
+  await open('/wallet', { as: customer(), answers, width: 390 });
+  const apart = page.getByRole('link', { name: 'Not included: AU$900.00 on hold' });
+  await expect.element(apart).toBeVisible();
+  expect(apart.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+  await expectAccessible();
+  const hides = page.getByRole('button', { name: 'Hide balances' });
+  await hides.click();
+  await expect.element(page.getByRole('link', { name: /^Not included/ })).not.toBeInTheDocument();
+  await hides.click();
+  await apart.click();
+  await expect.poll(() => location.pathname).toBe('/waiting');
 });
 
 test('WAL-03 an asset’s link opens its page with the asset in the navigation state', async () => {

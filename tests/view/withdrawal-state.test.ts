@@ -10,7 +10,7 @@ import {
 import type { StatementEntry } from '#core/statement/statement.ts';
 import { answer, answerBy, lost, type Said } from './support/answers.ts';
 import { holding } from './support/holdings.ts';
-import { customer, expectAccessible, open, overflow } from './support/view.ts';
+import { customer, expectAccessible, open, overflow, toasts } from './support/view.ts';
 
 const MINUTE_MS = 60_000;
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -159,6 +159,34 @@ test.each(['/wallet', '/help'])(
     await expect.element(region.getByRole('button', { name: 'This wasn’t me' })).toBeVisible();
     expect(document.querySelector('dialog[open]')).toBeNull();
     await expectAccessible();
+  },
+);
+
+test.each([false, true])(
+  'EYE-05 EYE-11 by ear the notice of a withdrawal has its sum, unless amounts are hidden: %s',
+  async (hides) => {
+    const view = await openWith([]);
+    const { masked, toggleMask } = await import('#platform/kept/preferences.ts');
+    if (masked.value !== hides) toggleMask();
+    const at = inMinutes(0);
+    const notice = {
+      notice_id: crypto.randomUUID(),
+      text: 'A withdrawal was requested.',
+      about: 'w1',
+      at,
+    };
+    view.says(
+      answer(listNotices, { data: [notice], as_of: at, recovery_due: null, stays: [asked()] }),
+    );
+    await look();
+    await expect
+      .poll(toasts)
+      .toEqual([
+        expect.stringMatching(
+          hides ? /^A withdrawal was requested\.$/ : /^A withdrawal was requested: 0\.2\sBTC\.$/,
+        ),
+      ]);
+    if (masked.value) toggleMask();
   },
 );
 

@@ -89,7 +89,7 @@ test('EYE-10 a mail of an earlier version, which is text alone, is still sent', 
 });
 
 test('U27 the minutes of a mail are those of the account’s zone, with UTC beside them', () => {
-  const said = 'Nov 30, 2026 at 10:07 AM, Australia/Melbourne (Nov 29, 23:07 UTC)';
+  const said = 'Nov 30, 2026 at 10:07 AM Melbourne time (Nov 29, 23:07 UTC)';
   expect(texts.withdrawalRequestedMail(to, { ...withdrawal, until: at }).text).toContain(
     `Until ${said} it can be stopped`,
   );

@@ -77,3 +77,42 @@ test('EYE-12 before anything is typed there are the pages of the single keys and
     'Profile',
   ]);
 });
+
+test('EYE-12 people’s own words find what is meant: gains, taxes, and what joins words is not sought', () => {
+  for (const search of ['gain', 'gains', 'taxes', 'gains and taxes', 'my capital gains']) {
+    expect([search, titles(viewer(), search)]).toEqual([
+      search,
+      expect.arrayContaining(['Tax report']),
+    ]);
+  }
+  expect(titles(viewer(), 'buy btc')).toEqual(['Buy Bitcoin']);
+  expect(titles(viewer(), 'sell sol')).toEqual(['Sell Solana']);
+  expect(titles(viewer(), 'sell usdc')).toEqual([]);
+  expect(titles(viewer(), 'send btc')).toContain('Withdraw Bitcoin');
+  const recipients = [
+    {
+      address_id: 'a',
+      label: 'Rasa',
+      currency_id: 'BTC',
+      network: 'bitcoin',
+      address: '',
+      tag: '',
+    },
+  ];
+  expect(titles(viewer({ recipients }), 'send btc to rasa')).toEqual(['Rasa']);
+});
+
+test('EYE-12 a swap between two coins is found by both in their order, and opens with both', () => {
+  for (const search of ['swap eth to sol', 'eth sol', 'convert ethereum into solana']) {
+    expect([search, titles(viewer(), search)]).toEqual([search, ['Swap Ethereum to Solana']]);
+  }
+  const [found] = findCommands(commandsFor(viewer()), 'swap eth to sol');
+  expect(found?.deed).toMatchObject({
+    href: '/swap',
+    state: { currencyInfo: { symbol: 'ETH' }, target: 'SOL' },
+  });
+  // One coin alone is not a pair.
+  expect(titles(viewer(), 'swap eth')).toEqual(['Swap Ethereum']);
+  expect(titles(viewer(), 'swap eth to mars')).toEqual([]);
+  expect(titles(viewer({ market: 'EUR' }), 'swap eth to usdt')).toEqual([]);
+});

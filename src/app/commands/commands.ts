@@ -1,5 +1,12 @@
 import { places } from '#app/navigation/shortcuts.ts';
-import { type AssetLink, type AssetPath, assetEntry, assetLink } from '#core/carried/asset-link.ts';
+import {
+  type AssetLink,
+  type AssetPath,
+  assetEntry,
+  assetLink,
+  sellSide,
+  swapTarget,
+} from '#core/carried/asset-link.ts';
 import { opens } from '#core/carried/opening.ts';
 import { chosenRecipient } from '#core/carried/way-out.ts';
 import type { SavedCryptoAddress } from '#core/contract/account/address-book.ts';
@@ -8,7 +15,7 @@ import { pages, profileSections, type Role } from '#core/pages.ts';
 import { guard, type RoutePath, routes } from '#core/routes.ts';
 import { documents } from '#features/help/document-list.ts';
 import { helpEntries } from '#features/help/help-entries.ts';
-import { naming, sectionPath, sectionsFor } from '#features/profile/sections.ts';
+import { naming, type Section, sectionPath, sectionsFor } from '#features/profile/sections.ts';
 import type { Theme } from '#platform/kept/preferences.ts';
 import type { PageIconName } from '#ui/marks/page-icon.tsx';
 
@@ -29,6 +36,8 @@ export interface Command {
   readonly note?: string;
   /** Further words by which it is found. */
   readonly words?: string;
+  /** Names of two things, by both of which alone it is found, in their order. */
+  readonly between?: readonly string[];
   /** The keys that do the same, one after the other. */
   readonly keys?: readonly string[];
   readonly mark: { readonly icon: PageIconName } | { readonly coin: AssetCode };
@@ -100,6 +109,17 @@ function pageCommands({ role, setsUp }: Viewer): readonly Command[] {
   });
 }
 
+/** What people call what stands there. */
+const sectionWords: Partial<Record<Section, string>> = {
+  account: 'name address time zone currency email',
+  verification: 'identity passport residence kyc',
+  security: 'password passkey second factor 2fa devices sessions freeze',
+  addressBook: 'recipients saved accounts iban',
+  statements: 'month quarter year file pdf csv',
+  taxReport: 'gains taxes capital profit losses income year',
+  notifications: 'alerts push mail email',
+};
+
 const sectionCommands = ({ role, setsUp }: Viewer): readonly Command[] =>
   role === undefined
     ? []
@@ -107,16 +127,23 @@ const sectionCommands = ({ role, setsUp }: Viewer): readonly Command[] =>
         id: sectionPath(section),
         group: 'Go to',
         title: naming[section].title,
-        words: 'profile settings',
+        words: `profile settings ${sectionWords[section] ?? ''}`,
         mark: { icon: naming[section].icon },
         deed: go(sectionPath(section)),
       }));
 
 /** What one does with a coin: where, in which words, and how it is marked. */
-type CoinAct = readonly [page: AssetPath, verb: string, words: string, icon: PageIconName];
+type CoinAct = readonly [
+  page: AssetPath,
+  verb: string,
+  words: string,
+  icon: PageIconName,
+  state?: object,
+];
 
 const coinActs: readonly CoinAct[] = [
-  ['/buy-sell', 'Buy', 'sell', 'trade'],
+  ['/buy-sell', 'Buy', 'purchase card', 'trade'],
+  ['/buy-sell', 'Sell', 'cash', 'trade', sellSide.give('sell')],
   ['/swap', 'Swap', 'exchange convert', 'swap'],
   ['/send', 'Withdraw', 'send pay', 'up'],
   ['/receive', 'Deposit', 'receive address', 'down'],
@@ -124,17 +151,20 @@ const coinActs: readonly CoinAct[] = [
 
 /** A customer's coins: what one does with each, and its page. */
 const coinCommands = ({ market }: Viewer): readonly Command[] =>
-  offeredAssets(market).flatMap(({ code, name }): readonly Command[] => [
-    ...coinActs.map(
-      ([page, verb, words, icon]): Command => ({
-        id: `${page} ${code}`,
-        group: 'Do',
-        title: `${verb} ${name}`,
-        words: `${words} ${code}`,
-        mark: { icon },
-        deed: goBy(assetLink(page, code)),
-      }),
-    ),
+  offeredAssets(market).flatMap(({ code, name, stable }): readonly Command[] => [
+    ...coinActs
+      // A stable coin is what others are sold for.
+      .filter(([, verb]) => !(stable && verb === 'Sell'))
+      .map(
+        ([page, verb, words, icon, state]): Command => ({
+          id: `${verb} ${code}`,
+          group: 'Do',
+          title: `${verb} ${name}`,
+          words: `${words} ${code}`,
+          mark: { icon },
+          deed: goBy(assetLink(page, { ...assetEntry(code), ...state })),
+        }),
+      ),
     {
       id: `alert ${code}`,
       group: 'Do',
@@ -152,6 +182,28 @@ const coinCommands = ({ market }: Viewer): readonly Command[] =>
       deed: go('/asset-detail', assetEntry(code)),
     },
   ]);
+
+/** Between two coins, found only by both of them. */
+const pairCommands = ({ market }: Viewer): readonly Command[] => {
+  const offered = offeredAssets(market);
+  return offered.flatMap((source) =>
+    offered
+      .filter((target) => target !== source)
+      .map(
+        (target): Command => ({
+          id: `swap ${source.code} ${target.code}`,
+          group: 'Do',
+          title: `Swap ${source.name} to ${target.name}`,
+          words: 'exchange convert trade',
+          between: [source, target].map(({ name, code }) => `${name} ${code}`),
+          mark: { icon: 'swap' },
+          deed: goBy(
+            assetLink('/swap', { ...assetEntry(source.code), ...swapTarget.give(target.code) }),
+          ),
+        }),
+      ),
+  );
+};
 
 const recipientCommands = ({ recipients, market }: Viewer): readonly Command[] =>
   recipients.flatMap(({ address_id, label, currency_id }): readonly Command[] => {
@@ -279,7 +331,7 @@ const helpCommands = ({ role }: Viewer): readonly Command[] => [
 /** Everything that whoever is there can do and open (EYE-12). */
 export const commandsFor = (viewer: Viewer): readonly Command[] => [
   ...acts(viewer),
-  ...(viewer.role === 'user' ? coinCommands(viewer) : []),
+  ...(viewer.role === 'user' ? [...coinCommands(viewer), ...pairCommands(viewer)] : []),
   ...pageCommands(viewer),
   ...sectionCommands(viewer),
   ...(viewer.role === 'user' ? recipientCommands(viewer) : []),
@@ -298,8 +350,28 @@ const wordsOf = (text: string): readonly string[] => plain(text).match(/[\p{L}\p
 /** At most so many are shown of a group; a further word finds the others. */
 const MOST = 7;
 
+/** Words that join others; they are not sought where nothing has them. */
+const JOINING: readonly string[] = ['to', 'for', 'into', 'in', 'and', 'my', 'the', 'with', 'from'];
+
+const begins = (own: readonly string[], part: string): boolean =>
+  own.some((word) => word.startsWith(part));
+
+const withoutJoining = (sought: readonly string[]): readonly string[] =>
+  sought.filter((part) => !JOINING.includes(part));
+
+/** Whether words name both things in their order, and else only what is done with them. */
+function namesBoth({ title, words = '', between = [] }: Command, sought: readonly string[]) {
+  const [first = [], second = []] = between.map(wordsOf);
+  const acts = [...wordsOf(title).slice(0, 1), ...wordsOf(words)];
+  const [one, other, ...more] = withoutJoining(sought).filter((part) => !begins(acts, part));
+  if (one === undefined || other === undefined || more.length > 0) return false;
+  return begins(first, one) && begins(second, other);
+}
+
 /** How well a command fits; undefined if a word of the search is in none of its own. */
-function rank({ title, words = '', note = '' }: Command, sought: readonly string[]) {
+function rank(command: Command, sought: readonly string[]) {
+  if (command.between) return namesBoth(command, sought) ? 0 : undefined;
+  const { title, words = '', note = '' } = command;
   const [own, all] = [wordsOf(title), wordsOf(`${title} ${words} ${note}`)];
   if (!sought.every((part) => all.some((word) => word.startsWith(part)))) return undefined;
   const isNamed = sought.every((part) => own.some((word) => word.startsWith(part)));
@@ -309,11 +381,15 @@ function rank({ title, words = '', note = '' }: Command, sought: readonly string
 
 /** The commands that fit a search, best first within each group; without one, those that one needs most. */
 export function findCommands(all: readonly Command[], search: string): readonly Command[] {
-  const sought = wordsOf(search);
-  const fitting = all.flatMap((command) => {
-    const at = sought.length === 0 ? (command.first ? 0 : undefined) : rank(command, sought);
-    return at === undefined ? [] : [{ command, at }];
-  });
+  const typed = wordsOf(search);
+  const matching = (sought: readonly string[]) =>
+    all.flatMap((command) => {
+      const at = sought.length === 0 ? (command.first ? 0 : undefined) : rank(command, sought);
+      return at === undefined ? [] : [{ command, at }];
+    });
+  const exact = matching(typed);
+  const essence = withoutJoining(typed);
+  const fitting = exact.length > 0 || essence.length === 0 ? exact : matching(essence);
   return commandGroups.flatMap((group) =>
     fitting
       .filter(({ command }) => command.group === group)

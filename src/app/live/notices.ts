@@ -1,4 +1,6 @@
-import { listNotices } from '#core/contract/account/notifications.ts';
+import { listNotices, type Staying } from '#core/contract/account/notifications.ts';
+import { formatKept } from '#core/money/kept-text.ts';
+import { masked } from '#platform/kept/preferences.ts';
 import { call } from '#transport/calls/call.ts';
 import { recovery } from '#transport/session/recovery-due.ts';
 import { perScope } from '#transport/session/scope.ts';
@@ -17,6 +19,13 @@ const notices = perScope(() => ({
   again: false,
 }));
 
+/** A notice with the sum of the withdrawal that it is about: its own text may stand on a locked screen, and has none. */
+function textIn(text: string, about: string | undefined, stays: readonly Staying[]): string {
+  const one = stays.find((stay) => stay.kind === 'withdrawal' && stay.withdrawal_id === about);
+  if (one?.kind !== 'withdrawal' || masked.value) return text;
+  return `${text.replace(/\.$/, '')}: ${formatKept(one.amount, one.currency_id)}.`;
+}
+
 /** Shows each notice once, as a toast. `from`: when this page began, in the server's time. */
 export async function showNotices(from: number): Promise<void> {
   const mine = notices();
@@ -27,13 +36,14 @@ export async function showNotices(from: number): Promise<void> {
   const outcome = await call(listNotices, { after: new Date(since).toISOString() });
   mine.looking = false;
   if (outcome.ok) {
-    for (const { notice_id, text } of outcome.value.data) {
-      if (!mine.shown.has(notice_id)) toast.info(text);
+    const { stays } = outcome.value;
+    for (const { notice_id, text, about } of outcome.value.data) {
+      if (!mine.shown.has(notice_id)) toast.info(textIn(text, about, stays));
       mine.shown.add(notice_id);
     }
     recovery.due = outcome.value.recovery_due ?? undefined;
     const asOf = Date.parse(outcome.value.as_of);
-    hearStaying(outcome.value.stays, asOf);
+    hearStaying(stays, asOf);
     mine.since = Math.max(since, asOf - OVERLAP_MS);
   }
   if (mine.again) void showNotices(from);

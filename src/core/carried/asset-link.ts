@@ -15,6 +15,12 @@ const asset = carried('currencyInfo', v.object({ symbol: v.string() }));
 export const assetEntry = (code: string) => asset.give({ symbol: code });
 export const assetCodeOf = (state: unknown): string | undefined => asset.read(state)?.symbol;
 
+/** What a swap is to give in the end, where it was named; the page takes it once. */
+export const swapTarget = carried('target', v.string());
+
+/** The side of a trade that the page opens on, where it is not buying. */
+export const sellSide = carried('side', v.literal('sell'));
+
 /**
  * A link to a page that opens with an asset (HARD-23), given by its code or by a whole navigation state.
  * `undefined`: the page opens with its default asset.

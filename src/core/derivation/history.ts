@@ -66,7 +66,7 @@ export function monthDerivation(
     shown: formatFiat(total.amount, total.currency),
     steps: [...steps, together('Together', steps, total.currency)],
     sources: [
-      'Each at its value when it happened. Swaps and what came back of a withdrawal are in neither sum.',
+      'Each at its value when it happened. Swaps are in neither sum, nor what came back of a withdrawal or is not sent yet.',
     ],
   };
 }

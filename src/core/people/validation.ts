@@ -85,6 +85,10 @@ export function checkPassword(value: string): string | undefined {
 const RESET_RULE =
   'Password must be at least 8 characters and include uppercase, lowercase, number, and special character';
 
+/** What a password must be, said before anything is typed. */
+export const PASSWORD_RULE =
+  'At least 8 characters, with a capital and a small letter, a number and a special character.';
+
 /** AUTH-16: the same rule, as the reset screen words it. Of an empty field nothing in particular is missing. */
 export const checkResetPassword = (value: string): string | undefined =>
   value === '' ? RESET_RULE : withMissing(RESET_RULE, value);

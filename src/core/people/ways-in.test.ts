@@ -4,13 +4,10 @@ import { waysInText } from './ways-in.ts';
 const [may, june] = ['2026-05-03T10:00:00.000Z', '2026-06-07T10:00:00.000Z'];
 
 test.each([
-  [
-    { passkeys: [], twoFactor: false },
-    'No passkey signs in to your account: only your new password does. Two-factor authentication is off.',
-  ],
+  [{ passkeys: [], twoFactor: false }, 'Only your new password signs in to your account.'],
   [
     { passkeys: [], twoFactor: true },
-    'No passkey signs in to your account: only your new password does, together with a code from your authenticator app or a recovery code.',
+    'Only your new password signs in to your account, together with a code from your authenticator app or a recovery code.',
   ],
   [
     { passkeys: [may], twoFactor: true },
@@ -18,7 +15,7 @@ test.each([
   ],
   [
     { passkeys: [may, june], twoFactor: false },
-    'Besides the new password, 2 passkeys sign you in. They were added on May 3, 2026 and June 7, 2026. Two-factor authentication is off. Look at Security, and remove what you do not know.',
+    'Besides the new password, 2 passkeys sign you in. They were added on May 3, 2026 and June 7, 2026. Look at Security, and remove what you do not know.',
   ],
 ])('HARD-64 the ways in that are left are named: %j', (ways, text) => {
   expect(waysInText(ways, (instant) => (instant === may ? 'May 3, 2026' : 'June 7, 2026'))).toBe(

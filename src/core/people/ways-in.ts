@@ -9,7 +9,7 @@ const listed = (days: readonly string[]): string =>
   days.length < 2 ? days.join('') : `${days.slice(0, -1).join('; ')} and ${days.at(-1)}`;
 
 /**
- * What signs in after the password was changed (HARD-64), for mails and pages. Passkeys are told by the day they were
+ * What signs in after the password was changed (HARD-64), for mails and pages; what there is none of is not told. Passkeys are told by the day they were
  * added: their names may be a thief's words. `dayOf`: the day of an instant, as its reader counts days.
  */
 export function waysInText(
@@ -17,20 +17,18 @@ export function waysInText(
   dayOf: (instant: string) => string,
 ): string {
   if (passkeys.length === 0) {
-    return `No passkey signs in to your account: only your new password does${
-      twoFactor
-        ? ', together with a code from your authenticator app or a recovery code.'
-        : '. Two-factor authentication is off.'
-    }`;
+    return twoFactor
+      ? 'Only your new password signs in to your account, together with a code from your authenticator app or a recovery code.'
+      : 'Only your new password signs in to your account.';
   }
   const days = listed(passkeys.map(dayOf));
   return [
     passkeys.length === 1
       ? `Besides the new password, one passkey signs you in. It was added on ${days}.`
       : `Besides the new password, ${passkeys.length} passkeys sign you in. They were added on ${days}.`,
-    twoFactor
-      ? 'With the password, a code from your authenticator app or a recovery code is needed.'
-      : 'Two-factor authentication is off.',
+    ...(twoFactor
+      ? ['With the password, a code from your authenticator app or a recovery code is needed.']
+      : []),
     'Look at Security, and remove what you do not know.',
   ].join(' ');
 }

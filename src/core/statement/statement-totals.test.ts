@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StatementEntry } from './statement.ts';
+import { type StatementEntry, underWayText } from './statement.ts';
 import { cardChargesOf, totalsOf } from './statement-totals.ts';
 
 const base = { id: '1', status: '', at: 0, trackingId: '' };
@@ -34,9 +34,15 @@ test('FMT-01 totals per asset are exact to eighteen decimals, swaps on both side
       swap,
     ]),
   ).toEqual([
-    { currency: 'BTC', received: '0.3', sent: '0.05', net: '0.25' },
-    { currency: 'ETH', received: '0', sent: '0.000000000000000001', net: '-0.000000000000000001' },
-    { currency: 'USDC', received: '2992.5', sent: '0', net: '2992.5' },
+    { currency: 'BTC', received: '0.3', sent: '0.05', net: '0.25', waiting: '0' },
+    {
+      currency: 'ETH',
+      received: '0',
+      sent: '0.000000000000000001',
+      net: '-0.000000000000000001',
+      waiting: '0',
+    },
+    { currency: 'USDC', received: '2992.5', sent: '0', net: '2992.5', waiting: '0' },
   ]);
 });
 
@@ -45,12 +51,19 @@ test('BEY-22 HARD-52 what a card was charged for a purchase has a sum of its own
   const inEuro = { ...bought, paid: { amount: '7.05', currency: 'EUR' } };
   const entries = [inEuro, bought, bought, single('debit', '30.15', 'AUD')];
   expect(totalsOf(entries)).toEqual([
-    { currency: 'AUD', received: '0', sent: '30.15', net: '-30.15' },
-    { currency: 'BTC', received: '0.3', sent: '0', net: '0.3' },
+    { currency: 'AUD', received: '0', sent: '30.15', net: '-30.15', waiting: '0' },
+    { currency: 'BTC', received: '0.3', sent: '0', net: '0.3', waiting: '0' },
   ]);
   expect(cardChargesOf(entries)).toEqual([
     { currency: 'AUD', amount: '201' },
     { currency: 'EUR', amount: '7.05' },
+  ]);
+});
+
+test('EYE-05 what waits and is not sent yet is in no sum of what was sent, but has one of its own', () => {
+  const held = { ...single('debit', '0.4', 'BTC'), status: underWayText.requested };
+  expect(totalsOf([held, single('credit', '1', 'BTC'), single('debit', '0.1', 'BTC')])).toEqual([
+    { currency: 'BTC', received: '1', sent: '0.1', net: '0.9', waiting: '0.4' },
   ]);
 });
 

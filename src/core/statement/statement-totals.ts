@@ -1,5 +1,5 @@
 import { formatUnits, parseUnits } from '#core/money/decimal.ts';
-import { isReturned, type StatementEntry, type Sum } from './statement.ts';
+import { isNotSent, movedNothing, type StatementEntry, type Sum } from './statement.ts';
 
 /** The most decimals of any asset. */
 const SCALE = 18;
@@ -11,21 +11,26 @@ export interface AssetTotal {
   readonly sent: string;
   /** Received minus sent, with a minus sign if more was sent. */
   readonly net: string;
+  /** What waits and has not been sent; it is in none of the above. */
+  readonly waiting: string;
 }
+
+type Side = 'received' | 'sent' | 'waiting';
 
 /**
  * The sums of the entries per asset or cash currency, sorted by code: what the wallet received and sent. Not
- * counted: amounts that are not numbers, withdrawals that were undone, and card payments.
+ * counted: amounts that are not numbers, withdrawals that were undone, and card payments. What has not left yet is apart.
  */
 export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
-  const sums = new Map<string, { received: bigint; sent: bigint }>();
-  const add = (currency: string, side: 'received' | 'sent', amount: string): void => {
-    const sum = sums.get(currency) ?? { received: 0n, sent: 0n };
+  const sums = new Map<string, Record<Side, bigint>>();
+  const add = (currency: string, side: Side, amount: string): void => {
+    const sum = sums.get(currency) ?? { received: 0n, sent: 0n, waiting: 0n };
     sum[side] += parseUnits(amount, SCALE) ?? 0n;
     sums.set(currency, sum);
   };
   for (const entry of entries) {
-    if (entry.kind === 'failed' || isReturned(entry)) continue;
+    if (entry.kind === 'single' && isNotSent(entry)) add(entry.currency, 'waiting', entry.amount);
+    if (entry.kind === 'failed' || movedNothing(entry)) continue;
     if (entry.kind === 'swap') {
       add(entry.credit.currency, 'received', entry.credit.amount);
       add(entry.debit.currency, 'sent', entry.debit.amount);
@@ -35,11 +40,12 @@ export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
   }
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, { received, sent }]) => ({
+    .map(([currency, { received, sent, waiting }]) => ({
       currency,
       received: formatUnits(received, SCALE),
       sent: formatUnits(sent, SCALE),
       net: formatUnits(received - sent, SCALE),
+      waiting: formatUnits(waiting, SCALE),
     }));
 }
 

@@ -149,6 +149,14 @@ export const RETURNED = 'Returned';
 export const isReturned = (entry: Pick<StatementEntry, 'status'>): boolean =>
   entry.status === RETURNED;
 
+/** Whether an entry belongs to a withdrawal that waits: its amount is set aside, and nothing has left. */
+export const isNotSent = (entry: Pick<StatementEntry, 'status'>): boolean =>
+  entry.status === underWayText.requested;
+
+/** Whether an entry counts in no sum of what came in and went out: nothing has left by it, or all of it came back. */
+export const movedNothing = (entry: Pick<StatementEntry, 'status'>): boolean =>
+  isReturned(entry) || isNotSent(entry);
+
 /** Whether the entry is money that came back, which `labelOf` would call a deposit. */
 export const cameBack = (entry: StatementEntry): boolean =>
   entry.kind === 'single' && entry.direction === 'credit' && isReturned(entry);

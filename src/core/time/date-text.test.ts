@@ -96,10 +96,10 @@ test('HARD-76 a day without a time is that of the zone, which stands there where
 test('U27 a minute is told in the zone of the account, with UTC’s beside it, and its day where that differs', () => {
   const at = Date.parse('2026-11-29T23:07:34Z');
   expect(formatMomentInZone(at, 'Australia/Melbourne')).toBe(
-    'Nov 30, 2026 at 10:07 AM, Australia/Melbourne (Nov 29, 23:07 UTC)',
+    'Nov 30, 2026 at 10:07 AM Melbourne time (Nov 29, 23:07 UTC)',
   );
   expect(formatMomentInZone(at, 'Europe/Lisbon')).toBe(
-    'Nov 29, 2026 at 11:07 PM, Europe/Lisbon (23:07 UTC)',
+    'Nov 29, 2026 at 11:07 PM Lisbon time (23:07 UTC)',
   );
   expect(formatMomentInZone(at, 'UTC')).toBe('Nov 29, 2026 at 11:07 PM UTC');
   expect(formatMomentInZone(Number.NaN, 'UTC')).toBe('Invalid Date');

@@ -121,7 +121,7 @@ export const formatDayInZone = (at: number, timeZone: string): string =>
   `${dayAlone(at, timeZone)} (${timeZone === 'UTC' ? 'UTC' : `${cityOf(timeZone)} time`})`;
 
 /**
- * The minute of an instant with its zone in any case: 'Nov 30, 2026 at 10:07 AM, Australia/Melbourne (23:07 UTC)', with
+ * The minute of an instant with its zone in any case: 'Nov 30, 2026 at 10:07 AM Melbourne time (23:07 UTC)', with
  * UTC's day where that is another one.
  */
 export function formatMomentInZone(at: number, timeZone: string): string {
@@ -130,7 +130,7 @@ export function formatMomentInZone(at: number, timeZone: string): string {
   if (timeZone === 'UTC') return `${shown} UTC`;
   const isOtherDay = dayIn(timeZone, at) !== dayIn('UTC', at);
   const day = isOtherDay ? `${formatOnAxis(at, 'UTC', 'day')}, ` : '';
-  return `${shown}, ${timeZone} (${day}${timestampOf(at, 'UTC').local.slice(11, 16)} UTC)`;
+  return `${shown} ${cityOf(timeZone)} time (${day}${timestampOf(at, 'UTC').local.slice(11, 16)} UTC)`;
 }
 
 const dayAlone = (at: number, timeZone: string): string =>
@@ -151,6 +151,12 @@ export const dayIn = (timeZone: string, at: number): string =>
 /** The days from one instant to another as a calendar in a time zone counts them. */
 export const daysBetween = (from: number, to: number, timeZone: string): number =>
   Math.round((Date.parse(dayIn(timeZone, to)) - Date.parse(dayIn(timeZone, from))) / 86_400_000);
+
+/** 'today' or 'tomorrow' in a time zone; undefined on other days, which are told by their date. */
+export function dayWord(at: number, timeZone: string, now: number): string | undefined {
+  const days = daysBetween(now, at, timeZone);
+  return days === 0 ? 'today' : days === 1 ? 'tomorrow' : undefined;
+}
 
 const scales = {
   hour: { hour: 'numeric', minute: '2-digit', hour12: true },

@@ -1,9 +1,10 @@
-import { type ComponentType, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
 import { CashAutomatic } from '#automatic/automatic-sheet.tsx';
 import { type Coming, comingBuys } from '#automatic/cover.ts';
 import { buys } from '#automatic/recurring-state.ts';
-import { dayText } from '#automatic/recurring-texts.ts';
+import { type Clock, comingDay } from '#automatic/recurring-texts.ts';
 import { useBalances } from '#automatic/use-balances.ts';
 import { assetLink } from '#core/carried/asset-link.ts';
 import { cashes } from '#core/money/cash.ts';
@@ -134,22 +135,26 @@ function CashDune({ code, holding, masked, past, aged }: KnownCash) {
 }
 
 /** What it is, an amount if it is known, and what it means. */
-type Figure = readonly [name: string, amount: string | undefined, note: string];
+type Figure = readonly [name: string, amount: string | undefined, note: ReactNode];
 
-const figuresOf = (next: Coming, now: number): readonly Figure[] => [
+const figuresOf = (next: Coming, clock: Clock): readonly Figure[] => [
   [
     'Next recurring buy',
     next.amount,
-    `${findAsset(next.asset)?.name ?? next.asset}, ${dayText(next.day, now)}`,
+    `${findAsset(next.asset)?.name ?? next.asset}, ${comingDay(next.day, clock)}`,
   ],
   next.left === undefined
     ? ['Short by then', next.short, 'Without it, the day is skipped']
     : ['Left after it', next.left, 'As things are'],
 ];
 
+/** What an amount waits for, one touch away. */
+const waits = (amount: string | undefined, note: string): ReactNode =>
+  amount === undefined || isZero(amount) ? note : <Link href="/waiting">{note}</Link>;
+
 const standing = (holding: Holding | undefined): readonly Figure[] => [
-  ['On hold', holding?.onHold, 'For what is under way'],
-  ['On its way', holding?.pending, 'Not yet credited'],
+  ['On hold', holding?.onHold, waits(holding?.onHold, 'For what is under way')],
+  ['On its way', holding?.pending, waits(holding?.pending, 'Not yet credited')],
 ];
 
 function CashFigures({ code, holding, masked, past, timeZone, online, state }: KnownCash) {
@@ -169,7 +174,7 @@ function CashFigures({ code, holding, masked, past, timeZone, online, state }: K
   const figures: readonly Figure[] = [
     [`In, ${month}`, sums?.into, sums ? 'Transfers and sales' : unknown],
     [`Out, ${month}`, sums?.out, sums ? 'Purchases and cash-outs' : unknown],
-    ...(next ? figuresOf(next, now) : standing(holding)),
+    ...(next ? figuresOf(next, { now, timeZone }) : standing(holding)),
   ];
   return (
     <div className={css.figures}>

@@ -53,6 +53,13 @@ test('EYE-12 further back than is known, nothing is drawn', () => {
   expect(told(cashPast(all, '100', NOW))[0]).toEqual(['2026-11-18', '200.5']);
 });
 
+test('EYE-05 a payout that is not sent yet has not gone out', () => {
+  const paid = moved('debit', '30', '2026-11-25T00:00:00Z');
+  const held = { ...paid, transaction_class: 'payment', withdrawal: 'requested' as const };
+  const known = { ...all, entries: [...statementOf([held]), ...entries] };
+  expect(cashOfMonth(known, 'Australia/Sydney', NOW)?.out).toBe('100.5');
+});
+
 test('EYE-12 what came and went in a month is told only where all of it is known', () => {
   expect(cashOfMonth(all, 'Australia/Sydney', NOW)).toEqual({ into: '250', out: '100.5' });
   const [newest] = entries;

@@ -1,6 +1,6 @@
 import { findCash } from '#core/money/cash.ts';
 import { formatUnits, parseUnitsDown } from '#core/money/decimal.ts';
-import { isReturned, type StatementEntry } from '#core/statement/statement.ts';
+import { movedNothing, type StatementEntry } from '#core/statement/statement.ts';
 import { dayIn } from '#core/time/date-text.ts';
 import type { PricePoint } from '#ui/chart/price-line.ts';
 
@@ -73,7 +73,7 @@ interface MonthSums {
   readonly out: string;
 }
 
-/** What came in and went out since the month began; undefined if not all of it is known. */
+/** What came in and went out since the month began, without what has not left yet; undefined if not all of it is known. */
 export function cashOfMonth(
   { entries, code, isAll }: Known,
   timeZone: string,
@@ -84,7 +84,7 @@ export function cashOfMonth(
   const month = monthOf(now);
   if (!isAll && entries.every(({ at }) => monthOf(at) === month)) return undefined;
   const changes = entries
-    .filter((entry) => monthOf(entry.at) === month && !isReturned(entry))
+    .filter((entry) => monthOf(entry.at) === month && !movedNothing(entry))
     .map((entry) => changeOf(entry, code, scale));
   const sum = (counts: (change: bigint) => boolean): bigint =>
     changes.filter(counts).reduce((all, change) => all + change, 0n);

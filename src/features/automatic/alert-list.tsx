@@ -10,6 +10,7 @@ import type { PriceAlert } from '#core/contract/wallet/price-alerts.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { formatPrice } from '#core/money/format.ts';
 import { holdingsOf } from '#core/statement/portfolio.ts';
+import type { PushState } from '#platform/device/push-subscription.ts';
 import { convertFromUsd, rates } from '#transport/money/forex-rates.ts';
 import { balances } from '#transport/money/known-balances.ts';
 import { session } from '#transport/session/session.ts';
@@ -24,15 +25,15 @@ interface ItemProps {
   readonly alert: Snapshot<PriceAlert>;
   /** The price now, in the currency of the alert. */
   readonly price: string | undefined;
-  /** What is in the way of a notification on this device. */
-  readonly mark: string | undefined;
+  readonly push: PushState;
 }
 
-function Item({ alert, price, mark }: ItemProps) {
+function Item({ alert, price, push }: ItemProps) {
   const { timeZone } = useSnapshot(session);
   const asset = findAsset(alert.currency_id);
   const name = asset?.name ?? alert.currency_id;
   const waits = alert.fired_at === null;
+  const mark = unreachedMark(push);
   const away = waits ? awayText(alert, price) : undefined;
   return (
     <li className={css.item}>
@@ -42,7 +43,7 @@ function Item({ alert, price, mark }: ItemProps) {
           <h3 className="num" translate="no">
             {name} {briefAlert(alert)}
           </h3>
-          <small className="muted">{alertState(alert, timeZone)}</small>
+          <small className="muted">{alertState(alert, timeZone, push)}</small>
         </span>
         {waits && alert.channel === 'push' && mark !== undefined && (
           <span className="pill pill--warn">{mark}</span>
@@ -107,12 +108,7 @@ export function AlertList({ market }: { readonly market: string }) {
       {list && list.length > 0 && (
         <ul className="rows">
           {list.map((alert) => (
-            <Item
-              key={alert.alert_id}
-              alert={alert}
-              price={priceOf(alert)}
-              mark={unreachedMark(push)}
-            />
+            <Item key={alert.alert_id} alert={alert} price={priceOf(alert)} push={push} />
           ))}
         </ul>
       )}

@@ -1,12 +1,13 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { shortText } from '#automatic/cover.ts';
-import { briefDay } from '#automatic/recurring-texts.ts';
+import { briefDay, capital } from '#automatic/recurring-texts.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { whenText } from '#core/time/clock-text.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { balances } from '#transport/money/known-balances.ts';
+import { session } from '#transport/session/session.ts';
 import { useMasked, useOnline } from '#ui/hooks/signals.ts';
 import { Mask } from '#ui/marks/mask.tsx';
 import css from './automatic.module.css';
@@ -21,10 +22,11 @@ export function NextBuys() {
   const online = useOnline();
   const masked = useMasked();
   const { asOf, source } = useSnapshot(balances.known);
+  const { timeZone } = useSnapshot(session);
   const now = serverNow();
   const isAged = !online || source === 'snapshot';
   const first = coming?.find(({ short }) => short !== undefined);
-  const warning = cash && first && shortText(first, cash, now);
+  const warning = cash && first && shortText(first, cash, { now, timeZone });
   const amount = (text: string) =>
     masked ? <Mask of="Amount" /> : <span translate="no">{text}</span>;
   return (
@@ -32,14 +34,14 @@ export function NextBuys() {
       <h2 id="next-buys">What happens next</h2>
       <ol className={css.track}>
         <li className="num" aria-current="step">
-          <b>{isAged && asOf ? `Cash ${whenText(asOf, new Date(now))}` : 'Now'}</b>
+          <b>{isAged && asOf ? `Cash ${whenText(asOf, new Date(now))}` : 'Cash now'}</b>
           <span>{cash ? amount(formatFiat(cash.available, cash.code)) : '\u2013'}</span>
         </li>
         {cash &&
           coming?.slice(0, MOST).map(({ day, asset, left, short }) => (
             <li key={`${day} ${asset} ${left}`} className="num">
               <span>
-                {briefDay(day)}, {findAsset(asset)?.name ?? asset}
+                {capital(briefDay(day, { now, timeZone }))}, {findAsset(asset)?.name ?? asset}
               </span>
               {left === undefined ? (
                 <span className={css.short}>

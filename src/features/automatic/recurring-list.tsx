@@ -5,8 +5,9 @@ import { nextOf } from '#automatic/cover.ts';
 import { NewBuy } from '#automatic/new-buy.tsx';
 import { buys, changeBuy } from '#automatic/recurring-state.ts';
 import {
+  beforeDay,
   buyTitle,
-  dayText,
+  comingDay,
   rhythmNames,
   runText,
   spreadText,
@@ -16,6 +17,7 @@ import type { Cash } from '#core/money/cash.ts';
 import { findAsset } from '#core/money/currencies.ts';
 import { formatFiat } from '#core/money/format.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
+import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { SectionFailed, SectionLoading } from '#ui/feedback/section-states.tsx';
@@ -97,7 +99,9 @@ function Item({ buy, short }: ItemProps) {
   const { buy_id: id, next_on: next, runs } = buy;
   const asset = findAsset(buy.currency_id);
   const title = buyTitle(buy);
+  const { timeZone } = useSnapshot(session);
   const now = serverNow();
+  const day = next === null ? undefined : comingDay(next, { now, timeZone });
   return (
     <li className={css.item}>
       <div className={css.head}>
@@ -112,9 +116,10 @@ function Item({ buy, short }: ItemProps) {
         {short !== undefined && (
           <span className="pill pill--warn">{formatFiat(short, buy.cash_id)} short by then</span>
         )}
-        {next !== null && (
+        {day !== undefined && (
           <span>
-            Next on <b className={css.day}>{dayText(next, now)}</b>
+            Next {beforeDay(day)}
+            <b className={css.day}>{day}</b>
           </span>
         )}
       </div>

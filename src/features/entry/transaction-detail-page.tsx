@@ -6,6 +6,7 @@ import { reportTopic } from '#core/carried/report-topic.ts';
 import type { WithdrawalStatus } from '#core/contract/money/withdrawal.ts';
 import { ALL_COSTS, FEE_NAME } from '#core/money/purchase.ts';
 import {
+  isNotSent,
   isRefund,
   RETURNED,
   type StatementEntry,
@@ -169,10 +170,7 @@ export function TransactionDetailPage() {
           {withdrawalId !== undefined && (
             <section className="card pad stack" aria-labelledby="withdrawal-steps">
               <h2 id="withdrawal-steps">Withdrawal</h2>
-              <WithdrawalTimeline
-                followed={followed}
-                held={entry.status === underWayText.requested}
-              />
+              <WithdrawalTimeline followed={followed} held={isNotSent(entry)} />
             </section>
           )}
           <Later load={loadNote} soon />

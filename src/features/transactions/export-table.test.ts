@@ -182,6 +182,14 @@ test('HARD-16 a withdrawal that came back is “Returned”, never a deposit, an
   ]);
 });
 
+test('EYE-05 the totals of an export say what is not sent yet apart from what was sent', () => {
+  const held: StatementEntry = { ...withdrawal, kind: 'single', status: 'Not sent yet' };
+  expect(pdfTotals([held, swap])).toContainEqual([
+    'ETH',
+    'Received 0 · Sent 0 · Not sent yet 0.123456789012345678',
+  ]);
+});
+
 test('HARD-16 every row has its value in the customer’s currency at its time, and none where it was not written down', () => {
   const worth = { amount: '812.40', currency: 'AUD' };
   const valued: StatementEntry = { ...withdrawal, kind: 'single', value: worth };

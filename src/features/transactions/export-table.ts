@@ -2,6 +2,7 @@ import { brand } from '#core/brand.ts';
 import { MOST_DECIMALS } from '#core/money/currencies.ts';
 import { formatDecimal, formatFiat } from '#core/money/format.ts';
 import { feeOf } from '#core/money/purchase.ts';
+import { stageInShort } from '#core/money/withdrawal-state.ts';
 import { operator } from '#core/operator.ts';
 import {
   type FailedEntry,
@@ -27,6 +28,8 @@ export interface ExportContext extends HistoryFilter {
   /** When the server reported what is exported, if not now: offline, the device's copy is used. */
   readonly asOf?: number | undefined;
 }
+
+const inFull = (amount: string): string => formatDecimal(amount, 0, MOST_DECIMALS);
 
 const none: Sum = { amount: '', currency: '' };
 
@@ -68,7 +71,7 @@ function feeIn(entry: StatementEntry): Sum {
 
 /** The purchase that was asked for, and why it failed. */
 const failedText = ({ charge, wanted, ...why }: FailedEntry): string =>
-  `${formatFiat(charge.amount, charge.currency)} for ${formatDecimal(wanted.amount, 0, MOST_DECIMALS)} ${wanted.currency}. ${reasonText(why)}`;
+  `${formatFiat(charge.amount, charge.currency)} for ${inFull(wanted.amount)} ${wanted.currency}. ${reasonText(why)}`;
 
 /** `note` is the customer's own. */
 const csvRowOf = (entry: StatementEntry, timeZone: string, note: string) => ({
@@ -109,7 +112,7 @@ export const csvCells = (entry: StatementEntry, timeZone: string, note = ''): Ta
   csv.cells(csvRowOf(entry, timeZone, note));
 
 const amountText = (sign: string, side: Sum) =>
-  side.amount && `${sign}${formatDecimal(side.amount, 0, MOST_DECIMALS)} ${side.currency}`;
+  side.amount && `${sign}${inFull(side.amount)} ${side.currency}`;
 
 /** The title with what no column has: why a card payment failed, or what the card was charged. */
 function pdfTitle(entry: StatementEntry): string {
@@ -168,9 +171,11 @@ export function pdfTotals(entries: readonly StatementEntry[]): readonly TableTot
       ? [['Card payments that bought nothing', String(failed.length)] as TableTotal]
       : []),
     ...totalsOf(entries).map(
-      ({ currency, received, sent }): TableTotal => [
+      ({ currency, received, sent, waiting }): TableTotal => [
         currency,
-        `Received ${formatDecimal(received, 0, MOST_DECIMALS)} · Sent ${formatDecimal(sent, 0, MOST_DECIMALS)}`,
+        [`Received ${inFull(received)}`, `Sent ${inFull(sent)}`]
+          .concat(waiting === '0' ? [] : `${stageInShort.held} ${inFull(waiting)}`)
+          .join(' · '),
       ],
     ),
     ...cardChargesOf(entries).map(

@@ -83,11 +83,12 @@ export function TransactionsPage() {
     () =>
       shownMonths(
         entries,
-        { statement, goesOn: state.next !== undefined, found: isFound },
+        { statement, goesOn: state.next !== undefined },
         shown,
+        serverNow(),
         timeZone,
       ),
-    [entries, statement, state.next, isFound, shown, timeZone],
+    [entries, statement, state.next, shown, timeZone],
   );
   const count = isReady
     ? countText({

@@ -25,21 +25,22 @@ function steps(status: (typeof kycStatuses)[number]) {
   return { all: all.map(words), open };
 }
 
-test('EASE-02 one of three steps is open: the identity check, or what comes after it', () => {
+test('EASE-02 one of three steps is open: the first, or an identity check that was begun, which stands last', () => {
   for (const status of kycStatuses) {
     const { all, open } = steps(status);
     expect([status, all.length, open.length]).toEqual([status, 3, 1]);
-    const verifies = status === 'not_started' || status === 'incomplete';
-    expect(open[0]).toContain(verifies ? '1 Verify your identity' : '2 Add money');
+    expect(open[0]).toContain(status === 'incomplete' ? '3 Verify your identity' : '1 Add money');
+    expect(all[2]).toContain('Verify your identity');
   }
 });
 
 test('EASE-02 the identity step says what needs it, what is done, and how long a review takes', () => {
-  expect(steps('not_started').all[0]).toContain(
+  expect(steps('not_started').all[2]).toContain('Optional for now');
+  expect(steps('not_started').all[2]).toContain(
     'Needed only to withdraw, and to buy for more than',
   );
-  expect(steps('submitted').all[0]).toContain(`Under Review ${REVIEW_TIME}`);
-  expect(steps('approved').all[0]).toContain('Done');
+  expect(steps('submitted').all[2]).toContain(`Under Review ${REVIEW_TIME}`);
+  expect(steps('approved').all[2]).toContain('Done');
 });
 
 test('EASE-02 a review under way stands above the wallet, with how long it takes', () => {

@@ -18,7 +18,7 @@ import wallet from './wallet.module.css';
 interface IdentityStep {
   readonly text: string;
   /** The state of the step, if it is shown before the step is opened. */
-  readonly state?: 'Done' | 'Under Review';
+  readonly state?: 'Optional for now' | 'Done' | 'Under Review';
   /** The text of the link to the identity check; undefined if there is nothing to do. */
   readonly action: string | undefined;
 }
@@ -29,6 +29,7 @@ function identityStep(status: KycStatus, most: string, answered: boolean): Ident
     case 'not_started':
       return {
         text: `Needed only to withdraw, and to buy for more than ${most}. Five minutes, with photo ID and a camera.`,
+        state: 'Optional for now',
         action: 'Verify your identity',
       };
     case 'incomplete':
@@ -81,7 +82,10 @@ const Step = ({ number, title, state, open, children }: StepProps) => (
   </li>
 );
 
-/** EASE-02: the first steps in a wallet without money. The next step is open, the others are closed. */
+/**
+ * EASE-02: the first steps in a wallet without money, what is wanted first before what can wait. One is open: the first,
+ * or an identity check that was begun.
+ */
 export function FirstSteps() {
   const current = useSnapshot(session);
   const { user } = current;
@@ -95,30 +99,14 @@ export function FirstSteps() {
     `${thresholdText(market)}${within}`,
     known.asOf !== undefined,
   );
-  const verifies = status === 'not_started' || status === 'incomplete';
+  const isBegun = status === 'incomplete';
   return (
     <section className={`card ${wallet.sheet}`} aria-labelledby="first-steps">
       <div className="card__head">
         <h2 id="first-steps">Your first steps</h2>
       </div>
       <ol className="rows">
-        <Step
-          number={1}
-          title="Verify your identity"
-          {...(identity.state && { state: identity.state })}
-          open={verifies}
-        >
-          <p>{identity.text}</p>
-          {identity.action && (
-            <Link
-              className={`btn ${verifies ? 'btn--primary' : 'btn--secondary'}`}
-              href="/profile/verification"
-            >
-              {identity.action}
-            </Link>
-          )}
-        </Step>
-        <Step number={2} title="Add money" open={!verifies}>
+        <Step number={1} title="Add money" open={!isBegun}>
           <p>
             Send crypto that you have elsewhere to an address of your own here. If you have none,
             the next step needs only a card.
@@ -127,7 +115,7 @@ export function FirstSteps() {
             Show my addresses
           </Link>
         </Step>
-        <Step number={3} title="Buy for the first time" open={false}>
+        <Step number={2} title="Buy for the first time" open={false}>
           <p>
             With a debit card, {limitsText(market)} at a time. Price, fee and total are shown before
             you pay.
@@ -138,6 +126,22 @@ export function FirstSteps() {
           <Link className="btn btn--primary" {...assetLink('/buy-sell', undefined)}>
             Choose an amount
           </Link>
+        </Step>
+        <Step
+          number={3}
+          title="Verify your identity"
+          {...(identity.state && { state: identity.state })}
+          open={isBegun}
+        >
+          <p>{identity.text}</p>
+          {identity.action && (
+            <Link
+              className={`btn ${isBegun ? 'btn--primary' : 'btn--secondary'}`}
+              href="/profile/verification"
+            >
+              {identity.action}
+            </Link>
+          )}
         </Step>
       </ol>
     </section>

@@ -23,20 +23,30 @@ const assets = Object.keys(prices) as Asset[];
 const quotedFor = (asset: Asset, amount: string): string =>
   formatUnits(convertUsd(amount, prices[asset]) ?? 0n, PRICE_SCALE);
 
-/** The customer's wallet: every asset, of which `balances` are held, and this much cash. */
-export const holding = (balances: Partial<Record<Asset, string>> = {}, aud?: string): Said =>
+/** The customer's wallet: every asset, of which `balances` are held, this much cash, and what is `on hold` of each. */
+export const holding = (
+  balances: Partial<Record<Asset, string>> = {},
+  aud?: string,
+  onHold: Partial<Record<Asset | 'AUD', string>> = {},
+): Said =>
   answerBy(getWalletList, () => ({
     data: assets.map((asset) => {
       const free_balance = balances[asset] ?? '0';
       return walletEntry(asset, {
         free_balance,
         free_balance_quoted: quotedFor(asset, free_balance),
+        ...(onHold[asset] && { hold_balance: onHold[asset] }),
         price: prices[asset],
         spark: ['1', '2', '1.5', '3', '2.5', '2', '4'],
       });
     }),
     ...(aud !== undefined && {
-      cash: [walletEntry('AUD', { free_balance: aud, free_balance_quoted: aud, spark: [] })],
+      cash: [
+        walletEntry('AUD', {
+          ...{ free_balance: aud, free_balance_quoted: aud, spark: [] },
+          ...(onHold.AUD && { hold_balance: onHold.AUD }),
+        }),
+      ],
     }),
     as_of: new Date().toISOString(),
   }));

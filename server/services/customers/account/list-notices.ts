@@ -19,7 +19,7 @@ const NOWHERE: Home = { country_code: '', state: '' };
 const keptQuery = ({ db }: Pick<Deps, 'db'>, userId: string) =>
   db
     .selectFrom('notices')
-    .select(['id', 'body', 'created_at'])
+    .select(['id', 'body', 'about', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc');
 
@@ -65,9 +65,10 @@ export async function listNotices(
       notice_id: read.told.find(({ body }) => body === one.text)?.id ?? one.notice_id,
     }))
     .filter((one) => !read.news.some(({ id }) => id === one.notice_id));
-  const data = read.news
-    .toReversed()
-    .map(({ id, body, created_at }) => ({ notice_id: id, text: body, at: isoOf(created_at) }));
+  const data = read.news.toReversed().map(({ id, body, about, created_at }) => ({
+    ...{ notice_id: id, text: body, at: isoOf(created_at) },
+    ...(about !== null && { about }),
+  }));
   const due = read.recovery?.due_at;
   return {
     data: [...stands, ...data],

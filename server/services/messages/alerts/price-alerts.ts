@@ -67,6 +67,9 @@ const kindOf = (text: string): AlertKind => alertKinds.find((kind) => kind === t
 const channelOf = (text: string): AlertChannel =>
   alertChannels.find((channel) => channel === text) ?? 'mail';
 
+const subscriptionsOf = (reader: Reader, userId: string) =>
+  reader.selectFrom('push_subscriptions').select('session_id').where('user_id', '=', userId);
+
 export async function listAlerts(
   reader: Reader,
   userId: string,
@@ -75,6 +78,7 @@ export async function listAlerts(
   const rows = await reader
     .selectFrom('price_alerts')
     .selectAll()
+    .select(({ exists }) => exists(subscriptionsOf(reader, userId)).as('is_pushed'))
     .where('user_id', '=', userId)
     .$if(asset !== undefined, (all) => all.where('asset', '=', asset ?? ''))
     .orderBy('created_at', 'desc')
@@ -82,13 +86,15 @@ export async function listAlerts(
     .execute();
   return rows.map((row) => {
     const kind = kindOf(row.kind);
+    const channel = channelOf(row.channel);
     return {
       alert_id: row.id,
       currency_id: row.asset,
       kind,
       value: formatUnits(BigInt(row.threshold), thresholdScale(kind)),
       money_id: row.currency,
-      channel: channelOf(row.channel),
+      channel,
+      tells_by: row.is_pushed ? channel : 'mail',
       fired_at: row.fired_at?.toISOString() ?? null,
     };
   });
@@ -207,12 +213,7 @@ const wordsOf = (kind: string): string => {
 
 /** Whether one of the customer's browsers receives pushes: the permission may have been withdrawn. */
 const takesPush = async (tx: Tx, userId: string): Promise<boolean> =>
-  (await tx
-    .selectFrom('push_subscriptions')
-    .select('session_id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+  (await subscriptionsOf(tx, userId).limit(1).executeTakeFirst()) !== undefined;
 
 /** Tells the customer, in the transaction that makes the alert inactive, so that it is told once. */
 async function fire(

@@ -12,7 +12,7 @@ test('EYE-10 a held withdrawal says when it opens in the account’s zone, with 
     withdrawals_held_for: 'password-reset',
   };
   expect(checkHold({ ...held, ...melbourne }, now)?.refusal.message).toContain(
-    'Yours open again on Dec 1, 2026 at 10:07 AM, Australia/Melbourne (Nov 30, 23:07 UTC).',
+    'Yours open again on Dec 1, 2026 at 10:07 AM Melbourne time (Nov 30, 23:07 UTC).',
   );
   expect(
     checkHold({ ...held, country_code: '', state: '' }, now)?.refusal.message,
@@ -28,6 +28,6 @@ test('EYE-10 so does a recipient that was saved while “address book only” is
   };
   const mode = { book_only_since: new Date('2026-11-28T00:00:00Z'), book_only_until: null };
   expect(checkBookOnly([saved], { ...mode, ...melbourne }, to, now)?.refusal.message).toContain(
-    'You can send to it from Dec 1, 2026 at 8:30 AM, Australia/Melbourne (',
+    'You can send to it from Dec 1, 2026 at 8:30 AM Melbourne time (',
   );
 });

@@ -263,6 +263,8 @@ async function setAside(
     event: 'transactionCreated',
     chosen,
     popup: 'A withdrawal was requested.',
+    // The open app adds the sum, which no locked screen may show.
+    about: id,
     page: '/transactions',
     alarm: true,
     bySession: sessionId,

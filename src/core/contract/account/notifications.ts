@@ -84,7 +84,15 @@ export const listNotices = endpoint({
   request: v.object({ after: sentInstant }),
   answer: v.object({
     ...success,
-    data: v.array(v.object({ notice_id: v.string(), text: v.string(), at: instant })),
+    data: v.array(
+      v.object({
+        notice_id: v.string(),
+        text: v.string(),
+        /** What it is about, which may be among `stays`. */
+        about: v.optional(v.string()),
+        at: instant,
+      }),
+    ),
     as_of: instant,
     /** When a recovery will remove the second factor; null if none is under way (HARD-22). */
     recovery_due: v.nullable(instant),

@@ -18,6 +18,8 @@ export const priceAlert = v.object({
   value: decimal,
   money_id: v.string(),
   channel: v.picklist(alertChannels),
+  /** How it would tell now: by mail, too, where no browser takes notifications. An older server does not say. */
+  tells_by: v.optional(v.picklist(alertChannels)),
   /** Null while it is active. */
   fired_at: v.nullable(instant),
 });

@@ -1,5 +1,8 @@
 import type { FreezeAnswer } from '#core/contract/account/security.ts';
-import { formatCrypto } from '#core/money/format.ts';
+import { shownAccount } from '#core/money/account-number.ts';
+import { isCashCode } from '#core/money/cash.ts';
+import { formatKept } from '#core/money/kept-text.ts';
+import { AddressText } from '#ui/marks/address-text.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { WaysLeftText } from './ways-left.tsx';
 
@@ -13,7 +16,8 @@ const List = ({ title, withdrawals }: { title: string; withdrawals: Withdrawals 
         {withdrawals.map(({ amount, currency, address }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be alike, and none ever moves
           <li key={at} style={{ overflowWrap: 'anywhere' }}>
-            {formatCrypto(amount, currency)} to {address}
+            {formatKept(amount, currency)} to{' '}
+            {isCashCode(currency) ? shownAccount(address) : <AddressText address={address} />}
           </li>
         ))}
       </ul>

@@ -1,10 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { carriedEmail } from '#core/carried/sign-in.ts';
 import { otpTypes } from '#core/contract/account/registration.ts';
 import { cleanCode } from '#core/people/code-text.ts';
-import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/people/validation.ts';
+import {
+  checkConfirmation,
+  checkResetCode,
+  checkResetPassword,
+  PASSWORD_RULE,
+} from '#core/people/validation.ts';
 import { NEW_PASSWORD } from '#core/words/titles.ts';
 import { CodeButtons } from '#features/auth/code-buttons.tsx';
 import { CodeSent } from '#features/auth/code-sent.tsx';
@@ -30,6 +35,9 @@ function ConfirmForm({ email }: { readonly email: string }) {
   const [asking, setAsking] = useState(false);
   const [again, setAgain] = useState(false);
   const leaving = useLeaving();
+  const input = useRef<HTMLInputElement>(null);
+  // After the page's own focus on its heading: the code is what is at hand.
+  useEffect(() => queueMicrotask(() => input.current?.focus()), []);
   const choice = useJudged(values.password, (password) => passwordRefusal(password, [email]));
   useFlow('password-reset', values.password !== '');
 
@@ -86,6 +94,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={32}
+        inputRef={input}
         {...code}
         onChange={(typed) => code.onChange(cleanCode(typed))}
       />
@@ -93,6 +102,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
       <PasswordField
         label="New password"
         autoComplete="new-password"
+        help={PASSWORD_RULE}
         {...password}
         error={password.error ?? choice.error}
         onBlur={() => {

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link, useLocation } from 'wouter';
-import { isCashCode } from '#core/money/cash.ts';
-import { formatCrypto, formatFiat } from '#core/money/format.ts';
+import { formatKept } from '#core/money/kept-text.ts';
 import { stageWords } from '#core/money/withdrawal-state.ts';
 import { landing } from '#core/routes.ts';
 import { formatNear } from '#core/time/date-text.ts';
@@ -29,9 +28,6 @@ import css from './stays.module.css';
 
 type Of<Kind extends ToldStaying['kind']> = Extract<ToldStaying, { kind: Kind }>;
 
-const amountText = ({ amount, currency_id: code }: { amount: string; currency_id: string }) =>
-  isCashCode(code) ? formatFiat(amount, code) : formatCrypto(amount, code);
-
 /** As many characters of each end of an address as one compares at a glance. */
 const END = 8;
 
@@ -45,7 +41,7 @@ function Amount({ of }: { readonly of: { amount: string; currency_id: string } }
   const masked = useMasked();
   return (
     <b className={`num ${css.amount}`} translate="no">
-      {masked ? <Mask of="Amount" /> : amountText(of)}
+      {masked ? <Mask of="Amount" /> : formatKept(of.amount, of.currency_id)}
     </b>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
 import { formatCrypto, formatFiat } from '#core/money/format.ts';
 import { isZero } from '#core/statement/portfolio.ts';
 import { whenOf } from '#core/time/clock-text.ts';
@@ -68,21 +69,24 @@ interface BesidesProps {
 }
 
 /**
- * The customer's money that is not in the total, and the part of the total that is not in the list.
+ * The customer's money that is not in the total, which leads to what it waits for, and the part of the total that is not
+ * in the list.
  */
 function Besides({ view, currency, masked }: BesidesProps) {
   const { onHold, pending, notOffered } = view;
+  const apart = [
+    ...(onHold ? [`${formatFiat(onHold, currency)} on hold`] : []),
+    ...(pending ? [`${formatFiat(pending, currency)} pending`] : []),
+  ].join(' · ');
   return (
     <>
-      {(onHold ?? pending) !== undefined && (
-        <p className={`${css.note} num`} translate="no">
-          <Unless
-            masked={masked}
-            text={`Not included: ${[
-              ...(onHold ? [`${formatFiat(onHold, currency)} on hold`] : []),
-              ...(pending ? [`${formatFiat(pending, currency)} pending`] : []),
-            ].join(' · ')}`}
-          />
+      {apart && (
+        <p className={`${css.note} ${css.apart} num`} translate="no">
+          {masked ? (
+            <Unless masked text={`Not included: ${apart}`} />
+          ) : (
+            <Link href="/waiting">Not included: {apart}</Link>
+          )}
         </p>
       )}
       {notOffered.map((holding) => (

@@ -4,10 +4,11 @@ import { fiatSymbol, formatFiat, formatPrice } from '#core/money/format.ts';
 import { feeOf, isBeyondLimits, limitProblem } from '#core/money/purchase.ts';
 import { isUnanswered } from '#core/people/verification-texts.ts';
 import { GoBar } from '#ui/actions/go-bar.tsx';
+import { PressNote } from '#ui/actions/press-note.tsx';
 import { Coin } from '#ui/marks/coin.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import type { BuyMachine } from './buy-machine.ts';
-import type { BuyState } from './buy-state.ts';
+import { type BuyState, earlyText } from './buy-state.ts';
 import { BuySummary } from './buy-summary.tsx';
 import { CryptoPicker } from './crypto-picker.tsx';
 import { LimitsLine } from './limits-line.tsx';
@@ -190,6 +191,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
             Fee {fee === undefined ? '0.5%' : formatFiat(fee, market)} included
           </span>
         </p>
+        <PressNote text={online ? earlyText(state) : undefined} />
         <button
           className={`btn ${unsettled ? 'btn--secondary' : 'btn--primary'} btn--wide`}
           type="submit"

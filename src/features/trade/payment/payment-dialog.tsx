@@ -36,7 +36,6 @@ const STILL = 'Still waiting for the answer; you are not charged twice.';
 const SLOW = 'takes longer than usual. Wait or close this; you are not charged twice.';
 /** A frame tells nothing while a press in it waits, so this must be true of one in which nothing was pressed. */
 const UNMOVED = `No answer after Pay? It ${SLOW}`;
-
 /** The form is the provider's, so the page cannot know whether its Pay button was pressed. */
 const UNSURE = 'You are offline. If you have pressed Pay:';
 

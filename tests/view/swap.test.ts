@@ -346,6 +346,18 @@ test.each([320, 390])('BEY-24 the swap page fits a screen %i px wide', async (wi
   expect(overflow()).toBe(0);
 });
 
+test('BEY-24 SWAP-14 at text of 175 % the result opens at its head', async () => {
+  await openSwap({ BTC: '1' }, { answers: [confirmed('1')], width: 390 });
+  document.documentElement.style.fontSize = '175%';
+  await page.getByRole('button', { name: '100%' }).click();
+  await main('Swap').click();
+  const title = page.getByRole('heading', { name: /^You swapped/ });
+  await expect.element(title).toBeInViewport();
+  await expect.element(title).toHaveFocus();
+  expect(scrollY).toBe(0);
+  document.documentElement.style.fontSize = '';
+});
+
 test('BEY-24 SWAP-14 the amounts of a completed swap fit their card at 320 px', async () => {
   const balance = '1.23456789';
   await openSwap({ BTC: balance }, { answers: [confirmed(balance)], width: 320 });

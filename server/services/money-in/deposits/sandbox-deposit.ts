@@ -24,6 +24,13 @@ interface SeenDeposit {
   readonly needed: number;
   readonly hash: string;
   readonly senders: string;
+  readonly to: Recipient;
+}
+
+/** The address that a deposit came to. */
+interface Recipient {
+  readonly address: string;
+  readonly tag: string;
 }
 
 /** How often the sandbox's chains produce a block. */
@@ -52,6 +59,7 @@ async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id:
       ask_at: deps.clock.sqlIn(BLOCK_SECONDS),
       transaction_hash: seen.hash,
       senders: seen.senders,
+      ...seen.to,
     })
     .execute();
   await bookSeen(deps, tx, row);
@@ -84,6 +92,23 @@ const recipientOf = (tx: Tx, email: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+/** Where this customer receives an asset; empty where they were never given an address for it. */
+async function addressOf(
+  tx: Tx,
+  userId: string,
+  { network, currency }: SandboxDeposit,
+): Promise<Recipient> {
+  const own = await tx
+    .selectFrom('deposit_addresses as own')
+    .innerJoin('payment_routes as route', 'route.id', 'own.payment_route_id')
+    .select(['own.address', 'own.tag'])
+    .where('own.user_id', '=', userId)
+    .where('route.network', '=', network)
+    .where('route.currency', '=', currency)
+    .executeTakeFirst();
+  return own ?? { address: '', tag: '' };
+}
+
 /** Whether the same transaction was booked under another id of the custodian. */
 async function isBooked(tx: Tx, hash: string): Promise<boolean> {
   const row = await tx
@@ -108,10 +133,15 @@ async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> 
   const counted = known
     ? await countDeposit(tx, { currency, amount, network: known })
     : ({ kind: 'aside', reason: 'unknown-asset' } as const);
+  const to = user ? await addressOf(tx, user.id, report) : { address: '', tag: '' };
+  // A chain that is not known here has no number of blocks that would be enough.
+  const most = counted.kind === 'counted' ? counted.needed : 0;
+  const confirmations = Math.min(report.confirmations ?? most, most);
   const keep = async (reason: AsideReason): Promise<Noted> => {
-    const what = { address: '', tag: '', outputIndex: 0, confirmations: 0 };
+    const what = { ...to, outputIndex: 0, confirmations };
     const reported = { ...what, id: report.id, hash, network, currency, amount } as const;
-    await keepAside(deps, tx, { ...reported, status: 'confirmed' }, reason);
+    const status = most > 0 && confirmations === most ? 'confirmed' : 'pending';
+    await keepAside(deps, tx, { ...reported, status }, reason);
     return { aside: reason };
   };
   if (counted.kind === 'aside') return keep(counted.reason);
@@ -120,8 +150,7 @@ async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> 
   if (refused) return keep(refused);
   if (await isBooked(tx, hash)) return keep('same-output');
   const { units, needed } = counted;
-  const confirmations = Math.min(report.confirmations ?? needed, needed);
-  const seen = { userId: user.id, currency: counted.currency, units, network, hash, senders };
+  const seen = { userId: user.id, currency: counted.currency, units, network, hash, senders, to };
   return noteDeposit(deps, tx, { ...seen, confirmations, needed });
 }
 

@@ -147,7 +147,7 @@ test('HARD-17 KEEP-10 a sandbox deposit that is set aside names the address it c
     { confirmations: 0, status: 'pending' },
   ]);
   const [first] = asides;
-  const shown = await depositCases.read(server.deps.db, first?.id ?? '');
+  const shown = await depositCases.read(server.deps.db, first?.id ?? '', server.deps);
   expect(shown).toMatchObject({ customer: someone.email });
   expect(
     Object.fromEntries(shown?.facts.map(({ label, value }) => [label, value]) ?? []),

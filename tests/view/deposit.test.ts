@@ -65,6 +65,10 @@ test('BEY-18 at text of 175 % a deposit that comes is brought into view and has 
   const view = await openDeposit();
   await expect.element(page.getByRole('button', { name: /Copy/ }).first()).toBeVisible();
   expect(scrollY).toBe(0);
+  // The minimum is said once, and how long the confirmations take.
+  const facts = page.getByRole('region', { name: 'Good to know' });
+  await expect.element(facts).toMatchTextContent(/2 confirmations, about \d+ minutes/);
+  await expect.element(facts).toMatchTextContent(/Deposit ?at least 0\.0001/);
   view.says(receiving(deposit()));
   tellChanged('deposits');
   await expect.element(arrivals).toHaveFocus();

@@ -63,7 +63,8 @@ const opened = routes.map(({ path, access }): Shot => {
   const address = path
     .replace(':section', 'account')
     .replace(':kind/:id', 'request/none')
-    .replace(':id', 'none');
+    .replace(':id', 'none')
+    .replace(':version', '0.9');
   return { name: fileName(address), path: address, ...(account && { account }) };
 });
 
@@ -258,7 +259,7 @@ const signedIn: readonly Shot[] = [
     account: demo.customer,
     prepare: async (page) => {
       await page.getByTestId('total').getByRole('button').click();
-      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+      await page.getByRole('dialog').getByRole('term').first().waitFor();
     },
   },
   { name: 'transactions-offline', path: '/transactions', account: demo.customer, prepare: cut },
@@ -299,16 +300,10 @@ const signedIn: readonly Shot[] = [
   },
   ...profile,
   {
-    name: 'wallet-reminder',
-    path: '/wallet',
-    account: demo.empty,
-    prepare: (page) => page.getByRole('dialog').waitFor(),
-  },
-  {
     name: 'wallet-empty',
     path: '/wallet',
     account: demo.empty,
-    prepare: (page) => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+    prepare: (page) => page.getByText('Your first steps').waitFor(),
   },
   { name: 'verification-start', path: '/profile/verification', account: demo.empty },
   {

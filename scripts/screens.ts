@@ -22,6 +22,7 @@ const [, , only = '', wantedLook = ''] = process.argv;
 const sizes = {
   desktop: { width: 1280, height: 800 },
   mobile: { width: 390, height: 844 },
+  tablet: { width: 768, height: 1024 },
   wide: { width: 1920, height: 1080 },
   narrow: { width: 320, height: 640 },
 } as const;
@@ -38,6 +39,10 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
+/** What appears does so a moment later, without motion too. */
+const endOfMotion = (): Promise<unknown> =>
+  Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+
 async function take(context: BrowserContext, shot: Shot, look: string): Promise<void> {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -47,6 +52,7 @@ async function take(context: BrowserContext, shot: Shot, look: string): Promise<
     // The picture of the README: with the line of the past.
     if (shot.name === 'wallet') await page.locator('[data-ridge]').waitFor();
     await shot.prepare?.(page);
+    await page.evaluate(endOfMotion);
     await page.screenshot({ path: join(folder, `${shot.name}.${look}.png`) });
     if (shot.name === 'wallet' && look === 'desktop.light') {
       await page.screenshot({ path: join(root, 'docs', 'wallet.png') });

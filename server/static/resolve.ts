@@ -1,9 +1,11 @@
 import { matchRoute, normalizePath } from '#core/routes.ts';
 
-/** The files to try for a path, in order, and the status. */
+/** The files to try for a path, in order, and the status of the first and of what stands in for it. */
 export interface Resolved {
   readonly files: readonly string[];
   readonly status: 200 | 404;
+  /** Where a document has no file, such as a version that never was, its address leads to nothing. */
+  readonly otherwise?: 404;
 }
 
 const SHELL = 'index.html';
@@ -43,7 +45,12 @@ export function resolvePath(path: string): Resolved {
     };
   }
   const own = `${normalizePath(safe).slice(1)}/${SHELL}`;
-  return route.access === 'document' || route.access === 'return'
-    ? { files: [own, SHELL], status: 200 }
-    : { files: [SHELL], status: 200 };
+  switch (route.access) {
+    case 'document':
+      return { files: [own, SHELL], status: 200, otherwise: 404 };
+    case 'return':
+      return { files: [own, SHELL], status: 200 };
+    default:
+      return { files: [SHELL], status: 200 };
+  }
 }

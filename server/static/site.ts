@@ -120,7 +120,7 @@ export function staticSite(options: SiteOptions): MiddlewareHandler {
     const entrance = entranceOf(context.req.path);
     // The sign-in page reads the tab from its address (SPEC-03).
     if (entrance) return context.redirect(`/#${entrance}`, 302);
-    const { files, status } = resolvePath(context.req.path);
+    const { files, status: found, otherwise = found } = resolvePath(context.req.path);
     const revision = revisionIn(context);
     const [first = ''] = files;
     if (revision !== undefined) {
@@ -134,6 +134,7 @@ export function staticSite(options: SiteOptions): MiddlewareHandler {
         accepted(context.req.header('accept-encoding')),
       );
       if (served) {
+        const status = file === first ? found : otherwise;
         const headers = {
           ...headersOf(file, status, served),
           ...(await placeHeader(context, options, file)),
@@ -141,6 +142,6 @@ export function staticSite(options: SiteOptions): MiddlewareHandler {
         return answer(context, status, { headers, body: served.body });
       }
     }
-    return status === 200 ? fromOthers(context, options, first) : notFound(context);
+    return found === 200 ? fromOthers(context, options, first) : notFound(context);
   };
 }

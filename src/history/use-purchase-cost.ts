@@ -4,7 +4,7 @@ import { findAsset } from '#core/money/currencies.ts';
 import { formatDecimal, formatFiat } from '#core/money/format.ts';
 import { costsIn, feeOf, unitPriceOf } from '#core/money/purchase.ts';
 import type { SingleEntry, StatementEntry, Sum } from '#core/statement/statement.ts';
-import { onBackOnline } from '#platform/page/online.ts';
+import { onReconnected } from '#platform/page/on-return.ts';
 import { call } from '#transport/calls/call.ts';
 
 export interface PurchaseCost {
@@ -79,7 +79,7 @@ export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost
       setKnown({ id, ...costOf({ amount: size, currency: asset }, { amount, currency }, terms) });
     };
     void ask();
-    const ignore = onBackOnline(() => void ask());
+    const ignore = onReconnected(() => void ask());
     return () => {
       here = false;
       ignore();

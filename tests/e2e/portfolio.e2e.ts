@@ -71,7 +71,9 @@ test.describe('with the worker', () => {
   });
 });
 
-test('EASE-08 on a desk what happened last stands beside the assets', async ({ page }) => {
+test('EASE-08 EYE-12 what happened last stands beside the assets on a desk and below them on a tablet', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openWallet(page, demo.customer);
   const recent = page.getByRole('region', { name: 'Recent activity' });
@@ -86,7 +88,14 @@ test('EASE-08 on a desk what happened last stands beside the assets', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transaction Details');
   await page.goBack();
   await expect(recent).toBeVisible();
-  await page.setViewportSize({ width: 1279, height: 800 });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const [above, below] = await Promise.all([
+    page.getByRole('region', { name: 'Assets' }).boundingBox(),
+    recent.boundingBox(),
+  ]);
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 767, height: 1024 });
   await expect(recent).toHaveCount(0);
 });
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { onBackOnline } from '#platform/page/online.ts';
+import { onReconnected } from '#platform/page/on-return.ts';
 import { fetchInTime } from '#platform/time/deadline.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { DuneSmall } from '#ui/chart/dune-small.tsx';
@@ -45,7 +45,7 @@ export function NotFound() {
   const [found, setFound] = useState<Found>();
   const ask = useCallback(() => void askServer().then(setFound), []);
   useEffect(ask, [ask]);
-  useEffect(() => onBackOnline(ask), [ask]);
+  useEffect(() => onReconnected(ask), [ask]);
   usePageTitle(found === 'nothing' ? undefined : 'Page');
   if (!found) return <PageSkeleton />;
   const [title, text] = texts[found];

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { onChanged } from '#platform/page/data-changes.ts';
-import { isAttended } from '#platform/page/on-return.ts';
-import { onBackOnline } from '#platform/page/online.ts';
+import { isAttended, onReconnected } from '#platform/page/on-return.ts';
 import type { Receive } from './receive-state.ts';
 
 const FOLLOW_EVERY_MS = 10_000;
@@ -12,7 +11,7 @@ export function useFollow(receive: Receive, code: string): void {
     const follow = (): void => {
       if (isAttended()) void receive.follow();
     };
-    const ignore = onBackOnline(() => void receive.retry());
+    const ignore = onReconnected(() => void receive.retry());
     const unfollow = onChanged(['deposits'], follow);
     const timer = setInterval(follow, FOLLOW_EVERY_MS);
     document.addEventListener('visibilitychange', follow);

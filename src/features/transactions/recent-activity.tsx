@@ -12,7 +12,7 @@ import css from './recent-activity.module.css';
 
 const SHOWN = 5;
 
-/** The latest entries, beside the wallet on wide screens (EASE-08). */
+/** The latest entries, beside the wallet on a desk, below it on a tablet (EASE-08). */
 export function RecentActivity() {
   const online = useOnline();
   const masked = useMasked();

@@ -13,6 +13,7 @@ import { kyc, kycStatusOf, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './first-steps.module.css';
+import wallet from './wallet.module.css';
 
 interface IdentityStep {
   readonly text: string;
@@ -96,9 +97,11 @@ export function FirstSteps() {
   );
   const verifies = status === 'not_started' || status === 'incomplete';
   return (
-    <section className={css.first} aria-labelledby="first-steps">
-      <h2 id="first-steps">Your first steps</h2>
-      <ol className="card rows">
+    <section className={`card ${wallet.sheet}`} aria-labelledby="first-steps">
+      <div className="card__head">
+        <h2 id="first-steps">Your first steps</h2>
+      </div>
+      <ol className="rows">
         <Step
           number={1}
           title="Verify your identity"

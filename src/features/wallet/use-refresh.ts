@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { onChanged } from '#platform/page/data-changes.ts';
-import { onBackOnline } from '#platform/page/online.ts';
+import { onReconnected } from '#platform/page/on-return.ts';
 import { toast } from '#ui/feedback/toasts.ts';
 
 const REFRESH_EVERY_MS = 30_000;
@@ -38,7 +38,7 @@ export function useRefresh({ load, arrive, reload, hasValues }: Refreshed): void
     const whenSeen = (): void => {
       if (document.visibilityState === 'visible') void refresh(load);
     };
-    const ignore = onBackOnline(() => {
+    const ignore = onReconnected(() => {
       isBack = true;
       // A request from before may never end, because its connection is gone: it is not joined.
       void refresh(reload);

@@ -106,7 +106,13 @@ interface LabelProps {
 
 const Label = ({ at, masked, onMask }: LabelProps) => (
   <p className={css.label}>
-    <span>Total Account Balance{at && <> {at}</>}</span>
+    <span>Total Account Balance</span>
+    {at && (
+      <>
+        {' '}
+        <span className={css.at}>{at}</span>
+      </>
+    )}
     <button
       className="iconbtn"
       type="button"

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { onChanged } from '#platform/page/data-changes.ts';
-import { followOnline, onlineNow } from '#platform/page/online.ts';
+import { followOnline } from '#platform/page/online.ts';
 import { loadForex } from '#transport/money/forex-rates.ts';
 import { loadBalances } from '#transport/money/known-balances.ts';
 
@@ -14,7 +14,8 @@ const REFRESH_EVERY_MS = 30_000;
 export function useBalances(): void {
   useEffect(() => {
     const load = (): void => {
-      if (onlineNow()) void loadForex();
+      // Without a connection the device's copy of the rates is taken, so that what it knows has its value.
+      void loadForex();
       void loadBalances();
     };
     const whenSeen = (): void => {

@@ -1,7 +1,7 @@
 import { isCloseEnough, MOVED_TOO_FAR } from '#core/money/quote-change.ts';
 import { type Settled, settle } from '#transport/calls/settle.ts';
 import type { ConfirmAnswer, ConversionDeps, ConversionIntent } from './conversion-deps.ts';
-import { buttonIn, type ConversionState, type Quote } from './conversion-state.ts';
+import { buttonIn, type ConversionState, isRenewed, type Quote } from './conversion-state.ts';
 import type { QuoteCycle } from './quote/quote-cycle.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
@@ -74,6 +74,7 @@ export function confirmation(
       targetAmount: quote.targetAmount,
     });
     state.phase = 'confirming';
+    state.early = false;
     state.error = undefined;
     state.summary = intent.summary;
     const request = {
@@ -105,9 +106,16 @@ export function confirmation(
     // The phase changes before anything is awaited, so a second tap has no effect.
     if (state.phase !== 'form' || !buttonIn(state, rules).enabled || !aimedAt || !userId) return;
     if (state.hasMoreTime) return sendNewest(aimedAt, userId);
-    // The quote was replaced just before the press, which was meant for the one before: the press is ignored.
-    if (aimedAt.id !== state.shown?.id) return;
-    if (aimedAt.expiresAt <= deps.now()) return quotes.expire();
+    // The quote was replaced just before the press, which was meant for the one before: it takes neither.
+    if (aimedAt.id !== state.shown?.id) {
+      state.early = true;
+      return;
+    }
+    if (aimedAt.expiresAt <= deps.now()) {
+      quotes.expire();
+      state.early = isRenewed(state, rules);
+      return;
+    }
     return send(aimedAt, aimedAt, userId);
   }
 

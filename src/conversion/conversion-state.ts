@@ -56,6 +56,8 @@ export interface ConversionState {
   spoken: string;
   /** The customer chose to have more time: a press takes the newest quote, if its amount is close enough. */
   hasMoreTime: boolean;
+  /** A press came before there was a quote that it could take; it is answered in words. */
+  early: boolean;
   error: string | undefined;
   /** The conversion that is being confirmed or checked, or has succeeded. */
   summary: ConversionSummary | undefined;
@@ -83,6 +85,7 @@ export const initialState = (market: string): ConversionState =>
     before: undefined,
     spoken: '',
     hasMoreTime: false,
+    early: false,
     error: undefined,
     summary: undefined,
     instruments: [],

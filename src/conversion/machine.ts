@@ -208,10 +208,13 @@ export function createConversion(
       }
     },
 
-    /** Handles a press of the main button. */
+    /** Handles a press of the main button. One that comes while a quote is asked for takes none, and is told so. */
     press(): void {
-      if (buttonIn(state, rules).action === 'confirm') void confirming.confirm();
-      else if (state.phase === 'form') void quotes.fetchQuote();
+      if (state.phase !== 'form') return;
+      const { action, busy } = buttonIn(state, rules);
+      if (busy) state.early = true;
+      else if (action === 'confirm') void confirming.confirm();
+      else void quotes.fetchQuote();
     },
     done(): void {
       confirming.done();

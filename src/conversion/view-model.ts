@@ -95,6 +95,22 @@ export const exchangeText = ({ shown, pair }: ConversionState): string | undefin
   shown &&
   `${formatCrypto(shown.sourceAmount, pair.source)} for ${formatCrypto(shown.targetAmount, pair.target)}`;
 
+/** What became of a press that came before there was a quote which it could take (EASE-04). */
+export function earlyText(
+  state: ConversionState,
+  rules: ConversionRules,
+  online: boolean,
+): string | undefined {
+  const { early, phase, quote, shown, pair } = state;
+  if (!early || !online || phase !== 'form') return undefined;
+  if (quote !== 'active' || !shown) {
+    return `Nothing is ${rules.participle} yet: the rate is on its way. Press again once you see it.`;
+  }
+  const gives = formatCrypto(shown.sourceAmount, pair.source);
+  const gets = formatCrypto(shown.targetAmount, pair.target);
+  return `The new rate is here: ${gets} for ${gives}. Press ${buttonIn(state, rules).label} to take it.`;
+}
+
 type Convert = (usd: string | undefined) => string | undefined;
 
 /** What an amount is worth at the wallet's prices; undefined if a price or rate is missing. */

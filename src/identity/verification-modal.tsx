@@ -5,6 +5,7 @@ import { afterFrame } from '#platform/time/after-frame.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { focusPage } from '#ui/hooks/focus-page.ts';
 import { useFlow } from '#ui/hooks/use-flow.ts';
+import { useIsLong } from '#ui/hooks/use-is-long.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 import { mountWidget } from './identity-widget.ts';
 import type { Verification } from './verification.ts';
@@ -38,6 +39,9 @@ function useWidget(verification: Verification, container: RefObject<HTMLDivEleme
   }, [verification, container]);
 }
 
+/** What a wait of more than five seconds says. */
+const SLOW = 'This takes longer than usual. You can wait, or close it and come back later.';
+
 /** Shown when the provider's page sent no message. The page stays below, because it may still load. */
 const Silent = ({ onRetry }: { readonly onRetry: () => void }) => (
   <div className={css.silent} role="alert">
@@ -56,13 +60,15 @@ const Silent = ({ onRetry }: { readonly onRetry: () => void }) => (
 function Widget({ verification }: { readonly verification: Verification }) {
   const container = useRef<HTMLDivElement>(null);
   const { ready, silent } = useSnapshot(verification.state);
+  const isLong = useIsLong(!ready && !silent);
   useWidget(verification, container);
   return (
     <div className={css.place} aria-busy={!ready && !silent}>
       {/* Behind the provider's page, which covers it once it shows anything. */}
       {!ready && !silent && (
         <p className={css.waiting} role="status">
-          <span className="spin" aria-hidden="true" /> Opening the identity check…
+          <span className="spin" aria-hidden="true" />{' '}
+          {isLong ? SLOW : 'Opening the identity check…'}
         </p>
       )}
       {silent && <Silent onRetry={() => void verification.retry()} />}

@@ -6,6 +6,7 @@ import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { stepDeposits } from '#server/services/money-in/deposits/deposit-worker.ts';
 import { bookSeen, creditConfirmed } from '#server/services/money-in/deposits/deposits.ts';
+import { depositCases } from '#server/services/staff/desk/deposit-cases.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -116,6 +117,49 @@ test('HARD-17 a sandbox deposit follows the rules of a custodian’s: minimum, m
   expect(await held(someone, 'XRP')).toEqual({ available: '1', pending: '0' });
   expect((await receiving(someone)).incoming).toMatchObject([{ amount: '1', state: 'credited' }]);
   expect(await violations(server.deps.db)).toEqual([]);
+});
+
+test('HARD-17 KEEP-10 a sandbox deposit that is set aside names the address it came to, its confirmations, and its customer to the desk', async () => {
+  const someone = await person(server.deps);
+  const { data: routes } = await server.api.must(
+    getPaymentRoutes,
+    {},
+    { credential: someone.credential },
+  );
+  const route = routes.find(({ currency_id }) => currency_id === 'XRP');
+  const which = { currencyId: 'XRP', paymentRouteId: route?.payment_route_id ?? '' } as const;
+  const { data: own } = await server.api.must(generateAddress, which, {
+    credential: someone.credential,
+  });
+  await expect(sandbox.deposit(someone.email, 'XRP', '0.9')).rejects.toThrow('400');
+  await expect(sandbox.deposit(someone.email, 'XRP', '0.8', { confirmations: 0 })).rejects.toThrow(
+    '400',
+  );
+  const asides = await server.deps.db
+    .selectFrom('deposits_aside')
+    .select(['id', 'address', 'tag', 'confirmations', 'status'])
+    .where('address', '=', own.address)
+    .where('tag', '=', own.tag ?? '')
+    .orderBy('amount', 'desc')
+    .execute();
+  expect(asides).toMatchObject([
+    { confirmations: route?.confirmations, status: 'confirmed' },
+    { confirmations: 0, status: 'pending' },
+  ]);
+  const [first] = asides;
+  const shown = await depositCases.read(server.deps.db, first?.id ?? '', server.deps);
+  expect(shown).toMatchObject({ customer: someone.email });
+  expect(
+    Object.fromEntries(shown?.facts.map(({ label, value }) => [label, value]) ?? []),
+  ).toMatchObject({ Address: own.address, Confirmations: String(route?.confirmations) });
+  // What is credited says it as well.
+  await sandbox.deposit(someone.email, 'XRP', '1');
+  const credited = await server.deps.db
+    .selectFrom('deposits')
+    .select('address')
+    .where('user_id', '=', someone.id)
+    .execute();
+  expect(credited).toEqual([{ address: own.address }]);
 });
 
 test('BEY-18 whatever deposits come in and however blocks are made, each deposit is credited once', async () => {

@@ -106,6 +106,39 @@ test('EYE-11 a payment that is not answered for five seconds says that nobody is
   expect(said()).toContain('Still waiting for the answer; you are not charged twice.');
 });
 
+test('EASE-19 a card form that stands still for five seconds is spoken of, and its words take no room from it', async () => {
+  const silent = 'data:text/html,<input autofocus>';
+  await show(
+    createElement(PaymentDialog, {
+      ...{ url: silent, priceUntil: undefined, settling: false, online: true },
+      ...{ onReturned: () => undefined, onRedirect: () => undefined, onClose: () => undefined },
+    }),
+  );
+  const said = () =>
+    [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join('');
+  const slow = 'takes longer than usual. Wait or close this; you are not charged twice.';
+  await passes(400);
+  expect(said()).toContain('Initializing payment...');
+  await passes(4_700);
+  expect(said()).toContain(`The card provider ${slow}`);
+  const frame = page.getByTitle('Card payment form').element() as HTMLIFrameElement;
+  await act(() => frame.dispatchEvent(new Event('load')));
+  // Nobody is at work in it yet.
+  await passes(20_000);
+  expect(said()).toBe('');
+  const { top, height } = frame.getBoundingClientRect();
+  frame.focus();
+  await passes(1_000);
+  await passes(4_900);
+  expect(said()).toBe('');
+  await passes(200);
+  expect(said()).toBe(`No answer after Pay? It ${slow}`);
+  expect(frame.getBoundingClientRect()).toMatchObject({ top, height });
+  // The form moved on to its next page.
+  await act(() => frame.dispatchEvent(new Event('load')));
+  expect(said()).toBe('');
+});
+
 test('EYE-11 the question whose address it is opens on its first choice, and not on Close', async () => {
   const words = {
     ...{ title: 'Whose address is this?', owner: 'Whose', mine: 'Mine', other: 'Somebody else’s' },

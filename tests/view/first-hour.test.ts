@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getKycStatus } from '#core/contract/account/identity.ts';
 import { certifyTaxResidence } from '#core/contract/account/tax-residence.ts';
+import { getCurrencyPrice } from '#core/contract/market/price.ts';
 import { listWaiting } from '#core/contract/money/waiting.ts';
 import { answer, lost, type Said } from './support/answers.ts';
 import { holding } from './support/holdings.ts';
@@ -66,6 +67,22 @@ const openForm = (said: readonly Said[] = []) =>
     state: { purchaseWaits: 'Bitcoin for AU$100.00' },
     width: 390,
   });
+
+test('HARD-99 BUY-04 who has not passed the check is offered no quick amount above what may be spent without it', async () => {
+  const price = answer(getCurrencyPrice, {
+    data: [{ bid: '89900', ask: '90100', spread_bps: 11 }],
+  });
+  const offered = () =>
+    page
+      .getByRole('group', { name: 'Quick amounts' })
+      .getByRole('button')
+      .elements()
+      .map((one) => one.textContent);
+  await open('/buy-sell', { as: customer(), answers: [holding(), price, asked], width: 390 });
+  await expect.poll(offered).toEqual(['AU$50', 'AU$100']);
+  await open('/buy-sell', { as: customer(), answers: [holding(), price], width: 390 });
+  await expect.poll(offered).toEqual(['AU$50', 'AU$100', 'AU$250', 'AU$500']);
+});
 
 test('EYE-06 address and tax residence are one form before the first payment, which then goes on; the number can follow', async () => {
   const view = await openForm([

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { getPriceHistory } from '#core/contract/market/price.ts';
 import { getBankDetails } from '#core/contract/money/bank.ts';
 import { getGains } from '#core/contract/wallet/gains.ts';
+import { rates } from '#transport/money/forex-rates.ts';
 import { answer, refuse, type Said } from './support/answers.ts';
 import { ofAsset } from './support/asset.ts';
 import { dayIn, planned, recurring } from './support/automatic.ts';
@@ -168,6 +169,20 @@ test('EASE-15 cash on hold leads to what it waits for, and none leads nowhere', 
   await expect
     .element(page.getByRole('link', { name: 'Not yet credited' }))
     .not.toBeInTheDocument();
+});
+
+test('EYE-12 after a reload without a connection the page of an asset has the price and the value that the device keeps, with their time', async () => {
+  const view = await openAsset();
+  await expect.element(price).toMatchTextContent(/AU\$90,000/);
+  // What a reload forgets: the rates are on the device only.
+  Object.assign(rates, { status: 'idle', rates: {}, fetchedAt: 0 });
+  await expect.element(price.getByText('Not available yet')).toBeVisible();
+  await view.disconnects();
+  await expect.element(price).toMatchTextContent(/AU\$90,000/);
+  await expect.element(price.getByText(/^From \d{1,2}:\d\d/)).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'Your Bitcoin' }))
+    .toMatchTextContent(/^Your balance .*\d{1,2}:\d\d.* BTC ?AU\$[\d,]+\.\d\d/);
 });
 
 test('EYE-12 U9 without a connection the chart that was there stays, and figures that are not known say why', async () => {

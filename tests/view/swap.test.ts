@@ -208,6 +208,43 @@ test('SWAP-06 an expired quote is renewed automatically and the amount stays', a
   await expect.element(amount).toHaveValue('0.1');
 });
 
+test('EASE-04 Enter and a press while the next rate is asked for are answered on the screen and to the ear, and confirm nothing', async () => {
+  const next = hold(quote);
+  const view = await openSwap({ BTC: '1' }, { answers: [confirmed('0.1')], width: 390 });
+  await page.viewport(390, 844);
+  await amount.fill('0.1');
+  await expect.element(main('Swap')).toBeEnabled();
+  view.says(next);
+  await view.passes(10_000);
+  const button = main('Getting Quote...');
+  await expect.element(button).toBeVisible();
+  const { left, top, height } = button.element().getBoundingClientRect();
+  (amount.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const said = page.getByRole('status').filter({ hasText: /^Nothing is swapped yet/ });
+  await expect.element(said).toBeVisible();
+  // It is still under the finger that pressed it.
+  expect(document.elementFromPoint(left + 60, top + height / 2)).toBe(button.element());
+  await expectAccessible();
+  next.release();
+  await expect
+    .element(page.getByRole('status').filter({ hasText: /Press Swap to take it\.$/ }))
+    .toBeVisible();
+  expect(view.asked(confirmSwap)).toHaveLength(0);
+  // A press of the pointer is heard too.
+  const third = hold(quote);
+  view.says(third);
+  await view.passes(10_000);
+  await expect.element(said).not.toBeInTheDocument();
+  await button.click({ force: true });
+  await expect.element(said).toBeVisible();
+  third.release();
+  await expect.element(main('Swap')).toBeEnabled();
+  expect(view.asked(confirmSwap)).toHaveLength(0);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: /^You swapped/ })).toBeVisible();
+});
+
 test('SWAP-09 an answer for changed inputs is ignored', async () => {
   const first = hold(quote);
   const view = await openSwap({ BTC: '1' }, { answers: [first] });
@@ -307,6 +344,18 @@ test.each([320, 390])('BEY-24 the swap page fits a screen %i px wide', async (wi
   await page.getByRole('button', { name: '100%' }).click();
   await expect.element(main('Swap')).toBeEnabled();
   expect(overflow()).toBe(0);
+});
+
+test('BEY-24 SWAP-14 at text of 175 % the result opens at its head', async () => {
+  await openSwap({ BTC: '1' }, { answers: [confirmed('1')], width: 390 });
+  document.documentElement.style.fontSize = '175%';
+  await page.getByRole('button', { name: '100%' }).click();
+  await main('Swap').click();
+  const title = page.getByRole('heading', { name: /^You swapped/ });
+  await expect.element(title).toBeInViewport();
+  await expect.element(title).toHaveFocus();
+  expect(scrollY).toBe(0);
+  document.documentElement.style.fontSize = '';
 });
 
 test('BEY-24 SWAP-14 the amounts of a completed swap fit their card at 320 px', async () => {

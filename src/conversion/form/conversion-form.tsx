@@ -7,10 +7,18 @@ import { QuoteCard } from '#conversion/quote/quote-card.tsx';
 import { QuoteLine } from '#conversion/quote/quote-line.tsx';
 import { RATE_NOTE } from '#conversion/quote/rate-note.ts';
 import { TwoSteps } from '#conversion/two-steps.tsx';
-import { exchangeText, isAged, obstacleIn, pressable, UNKNOWN } from '#conversion/view-model.ts';
+import {
+  earlyText,
+  exchangeText,
+  isAged,
+  obstacleIn,
+  pressable,
+  UNKNOWN,
+} from '#conversion/view-model.ts';
 import { keptOf } from '#core/money/cash.ts';
 import { formatCrypto } from '#core/money/format.ts';
 import { GoBar } from '#ui/actions/go-bar.tsx';
+import { PressNote } from '#ui/actions/press-note.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { MainButton } from './main-button.tsx';
 import { ObstacleBox } from './obstacle-box.tsx';
@@ -39,7 +47,8 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, worth, 
   const described = obstacle && reason;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (pressable(machine.state, rules, online).enabled) machine.press();
+    const { enabled, busy } = pressable(machine.state, rules, online);
+    if (enabled || (busy && !state.doubt)) machine.press();
   };
   return (
     <form className="task" onSubmit={submit} noValidate>
@@ -87,6 +96,7 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, worth, 
           </span>
           <QuoteLine machine={machine} state={state} />
         </p>
+        <PressNote text={earlyText(state, rules, online)} />
         <MainButton
           button={pressable(state, rules, online)}
           exchange={exchangeText(state)}

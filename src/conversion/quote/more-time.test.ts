@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeWorld, quoteAnswer } from '#conversion/conversion.fixture.ts';
 import { buttonIn } from '#conversion/conversion-state.ts';
 import { sellRules, swapRules } from '#conversion/rules.ts';
+import { earlyText } from '#conversion/view-model.ts';
 import { ok } from '#core/failure.ts';
 import { MOVED_TOO_FAR } from '#core/money/quote-change.ts';
 import { flushed } from '#platform/time/fake-time.fixture.ts';
@@ -38,6 +39,46 @@ test('EASE-04 a press within 400 ms of a new amount is not taken, because it was
   world.swap.press();
   await flushed();
   expect(world.confirms).toEqual(['quote-2 user-1']);
+});
+
+test('EASE-04 a press that comes while the next rate is asked for takes none, and is answered in words', async () => {
+  const world = await quoted(['64000', '63990']);
+  const said = () => earlyText(world.swap.state, swapRules, true);
+  await world.time.advance(10_500);
+  expect(said()).toBeUndefined();
+  world.swap.press();
+  expect(said()).toMatch(/^Nothing is swapped yet/);
+  await world.time.advance(500);
+  expect(world.confirms).toEqual([]);
+  expect(said()).toBe(
+    'The new rate is here: 63,990\u00a0USDT for 1\u00a0BTC. Press Swap to take it.',
+  );
+  // Nor is one lost that comes just as the rate is replaced.
+  await world.time.advance(100);
+  world.swap.press();
+  await flushed();
+  expect(said()).toMatch(/^The new rate is here/);
+  await world.time.advance(300);
+  world.swap.press();
+  await flushed();
+  expect(world.confirms).toEqual(['quote-2 user-1']);
+});
+
+test('EASE-04 what was said about an early press goes with what was typed, and with its rate', async () => {
+  const world = await quoted(['64000', '63990']);
+  const said = () => earlyText(world.swap.state, swapRules, true);
+  await world.time.advance(10_500);
+  world.swap.press();
+  world.swap.type('1.5');
+  expect(said()).toBeUndefined();
+  world.swap.press();
+  expect(said()).toMatch(/^Nothing is swapped yet/);
+  expect(earlyText(world.swap.state, swapRules, false)).toBeUndefined();
+  await world.time.advance(1_000);
+  expect(said()).toMatch(/^The new rate is here/);
+  await world.time.advance(10_000);
+  expect(said()).toBeUndefined();
+  expect(world.confirms).toEqual([]);
 });
 
 test('EASE-04 a press on a renewed quote of the same amount is taken at once', async () => {

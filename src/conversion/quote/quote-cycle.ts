@@ -62,6 +62,7 @@ export function quoteCycle(
     stop();
     secondsLeft.value = 0;
     state.quote = 'none';
+    state.early = false;
     forget();
     state.error = undefined;
   }
@@ -117,6 +118,7 @@ export function quoteCycle(
   function expire(): void {
     stop();
     secondsLeft.value = 0;
+    state.early = false;
     if (!quotable(state.amount) || coverIn(state) !== 'covered') {
       state.quote = 'none';
       forget();
@@ -138,6 +140,7 @@ export function quoteCycle(
   /** There is no quote, and the next one is requested when the customer acts or the connection is back. */
   function giveUp(text: string): void {
     state.quote = 'none';
+    state.early = false;
     forget();
     state.error = text;
   }

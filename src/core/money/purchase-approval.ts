@@ -32,3 +32,8 @@ export function unverifiedText({ total, left, days }: Unverified, currency: stri
 /** The largest purchase without an approved identity check (BUY-04), in whole units: 'AU$200'. */
 export const thresholdText = (currency: string): string =>
   moneyText(formatUnits(KYC_THRESHOLD_CENTS, FIAT_SCALE), currency);
+
+/** Whether a purchase may be made without an approved identity check, as far as is known. */
+export const fitsUnverified = (total: string, known: Unverified | undefined): boolean =>
+  !needsApproval(total) &&
+  (parseUnits(total, FIAT_SCALE) ?? 0n) <= (parseUnits(known?.left ?? total, FIAT_SCALE) ?? 0n);

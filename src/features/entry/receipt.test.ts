@@ -25,7 +25,10 @@ test('BEY-22 EASE-11 a receipt states the transaction’s type, its date with th
   expect(receiptRows(swap, facts, context)).toEqual([
     ['Type', 'Swap'],
     ['Date', 'May 14, 2026 at 1:30 AM GMT+10:00'],
-    ...detailRows(swap, facts).map(({ label, value }) => [label, value]),
+    ['Status', 'Completed'],
+    ...detailRows(swap, facts)
+      .slice(1)
+      .map(({ label, value }) => [label, value]),
   ]);
   expect(receiptDocument(swap, context)).toMatchObject({
     lines: expect.arrayContaining(['For Ada Lovelace']),

@@ -27,7 +27,11 @@ export const receiptRows = (
 ): readonly TableRow[] => [
   ['Type', typeText(entry)],
   ['Date', when(entry.at, context)],
-  ...detailRows(entry, facts).map(({ label, value }): TableRow => [label, value]),
+  // The page wishes the customer well (TX-05); a document states what is.
+  ...detailRows(entry, facts).map(
+    ({ label, value }): TableRow =>
+      label === 'Status' && entry.kind === 'swap' ? [label, 'Completed'] : [label, value],
+  ),
 ];
 
 /** The rows that begin a group of their own on paper. */

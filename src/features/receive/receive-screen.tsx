@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import type { Asset } from '#core/money/currencies.ts';
@@ -41,6 +42,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
   const shown = useSnapshot(receive.state);
   // Until the state is opened for this asset, it may hold another asset's address.
   const state = shown.code === asset.code ? shown : opened(asset.code);
+  const [before] = useState(shown.happened);
   useFollow(receive, asset.code);
   const old = useUnreadCopy('routes');
   const { asOf } = state;
@@ -95,7 +97,13 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
         onRetry={retry}
       />
       <div className={`stack ${css.facts}`}>
-        {incoming.length > 0 && <Incoming deposits={incoming} masked={isMasked} />}
+        {incoming.length > 0 && (
+          <Incoming
+            deposits={incoming}
+            masked={isMasked}
+            news={state.happened === before ? 0 : state.happened}
+          />
+        )}
         <RouteFacts asset={asset} route={route} />
         <Link className="textbtn" href="/transactions/recieve">
           Your past deposits

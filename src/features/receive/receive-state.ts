@@ -24,6 +24,8 @@ export interface ReceiveState {
   limited: string | undefined;
   address: Address | undefined;
   incoming: readonly IncomingDeposit[];
+  /** Another number each time that a deposit came or went on while its page was open; 0 before. */
+  happened: number;
   asOf: Date | undefined;
   source: Source | undefined;
 }
@@ -56,6 +58,7 @@ export const opened = (code: string): ReceiveState => ({
   limited: undefined,
   address: undefined,
   incoming: [],
+  happened: 0,
   asOf: undefined,
   source: undefined,
 });
@@ -64,6 +67,7 @@ export function createReceive(deps: ReceiveDeps) {
   const state = proxy<ReceiveState>(opened(''));
   /** Addresses this customer is known to have, by route. */
   let known = new Map<string, Address>();
+  let happenings = 0;
   const loads = inOrder();
   /**
    * Separate from loads: choosing another network asks for its address and leaves the routes valid.
@@ -98,9 +102,8 @@ export function createReceive(deps: ReceiveDeps) {
   }
 
   function takeReceiving({ addresses, incoming }: Receiving, asOf: Date, source: Source): void {
-    const waiting = new Set(
-      state.incoming.filter((one) => one.state === 'pending').map((one) => one.deposit_id),
-    );
+    const before = new Map(state.incoming.map((one) => [one.deposit_id, one.state]));
+    const isNews = state.source === 'server';
     known = new Map(
       addresses.map(({ payment_route_id, ...address }) => [payment_route_id, address]),
     );
@@ -108,7 +111,12 @@ export function createReceive(deps: ReceiveDeps) {
     // An unknown address is not waited for here: it may be that no request for it is under way.
     const address = state.routeId === undefined ? undefined : known.get(state.routeId);
     if (state.address === undefined && address) showAddress(address);
-    if (incoming.some((one) => one.state === 'credited' && waiting.has(one.deposit_id))) {
+    const moved = incoming.filter((one) => before.get(one.deposit_id) !== one.state);
+    if (isNews && moved.length > 0) {
+      happenings += 1;
+      state.happened = happenings;
+    }
+    if (moved.some((one) => one.state === 'credited' && before.get(one.deposit_id) === 'pending')) {
       deps.arrived();
     }
   }

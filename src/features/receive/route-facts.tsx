@@ -1,6 +1,7 @@
 import type { PaymentRoute } from '#core/contract/money/funds.ts';
 import type { Asset } from '#core/money/currencies.ts';
 import { formatCrypto } from '#core/money/format.ts';
+import { usualTime } from '#core/networks/arrival-text.ts';
 import { isZero } from '#core/statement/portfolio.ts';
 
 /** Shown if the server names no minimum deposit (RCV-03). */
@@ -20,11 +21,12 @@ export function RouteFacts({ asset, route }: Props) {
         <div>
           <dt>Arrives after</dt>
           <dd>
-            {confirmations} {confirmations === 1 ? 'confirmation' : 'confirmations'}
+            {confirmations} {confirmations === 1 ? 'confirmation' : 'confirmations'},{' '}
+            {usualTime(route.crypto_network_name)}
           </dd>
         </div>
         <div>
-          <dt>Minimum deposit</dt>
+          <dt>Deposit</dt>
           <dd>
             at least{' '}
             <span className="num" translate="no">

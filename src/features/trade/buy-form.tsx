@@ -1,13 +1,17 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
 import { assetOf } from '#core/money/currencies.ts';
 import { fiatSymbol, formatFiat, formatPrice } from '#core/money/format.ts';
 import { feeOf, isBeyondLimits, limitProblem } from '#core/money/purchase.ts';
+import { fitsUnverified } from '#core/money/purchase-approval.ts';
 import { isUnanswered } from '#core/people/verification-texts.ts';
+import { isUnapproved, kyc, kycStatusOf, unverifiedOf } from '#transport/session/kyc.ts';
 import { GoBar } from '#ui/actions/go-bar.tsx';
+import { PressNote } from '#ui/actions/press-note.tsx';
 import { Coin } from '#ui/marks/coin.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import type { BuyMachine } from './buy-machine.ts';
-import type { BuyState } from './buy-state.ts';
+import { type BuyState, earlyText } from './buy-state.ts';
 import { BuySummary } from './buy-summary.tsx';
 import { CryptoPicker } from './crypto-picker.tsx';
 import { LimitsLine } from './limits-line.tsx';
@@ -87,6 +91,11 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const wrong = state.doubt?.text ?? amountError ?? (beyond ? limitProblem(market) : undefined);
   const doubted = (side: 'fiat' | 'crypto'): boolean =>
     state.doubt === undefined ? side === 'fiat' && wrong !== undefined : side === state.doubt.side;
+  const known = useSnapshot(kyc);
+  // Nobody is offered an amount that would be refused for want of an identity check.
+  const offered = isUnapproved(kycStatusOf(known))
+    ? QUICK_AMOUNTS.filter((amount) => fitsUnverified(amount, unverifiedOf(known)))
+    : QUICK_AMOUNTS;
   const type = (side: 'fiat' | 'crypto') => (text: string) => {
     machine.type(side, text);
     return machine.state[side];
@@ -153,7 +162,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
           </div>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own */}
           <div className="chips chips--fill" role="group" aria-label="Quick amounts">
-            {QUICK_AMOUNTS.map((amount) => (
+            {offered.map((amount) => (
               <button
                 key={amount}
                 className="chip num"
@@ -190,6 +199,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
             Fee {fee === undefined ? '0.5%' : formatFiat(fee, market)} included
           </span>
         </p>
+        <PressNote text={online ? earlyText(state) : undefined} />
         <button
           className={`btn ${unsettled ? 'btn--secondary' : 'btn--primary'} btn--wide`}
           type="submit"

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { flushed } from '#platform/time/fake-time.fixture.ts';
 import { type BuyOptions, buyWorld, noPrice, opened, recorded, refusal } from './buy.fixture.ts';
+import { earlyText } from './buy-state.ts';
 import { paymentOf } from './payment/payment.ts';
 
 async function ready(options: BuyOptions = {}) {
@@ -94,9 +95,17 @@ test('BUY-01 BEY-07 nothing is bought at a price of before the page was away, ho
   world.buy.buy();
   await flushed();
   expect(world.opened).toEqual([]);
+  // The press is not lost without a word, and takes no price that was not seen.
+  expect(earlyText(world.buy.state)).toMatch(/^Nothing is bought yet/);
   late.resolve(ok('49750'));
   await flushed();
   expect(world.buy.state).toMatchObject({ crypto: '0.002', priceStatus: 'ready' });
+  expect(earlyText(world.buy.state)).toBe(
+    'The price is here: 0.002\u00a0BTC for AU$100.00. Press Buy Bitcoin to go on.',
+  );
+  expect(world.opened).toEqual([]);
+  world.buy.type('fiat', '200');
+  expect(earlyText(world.buy.state)).toBeUndefined();
 });
 
 test('OPS-10 a busy server’s price stays with its time, is not bought at, and is asked for when the server says', async () => {

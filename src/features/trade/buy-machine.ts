@@ -40,6 +40,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
   const accepted = new Set<string>();
 
   function clear(): void {
+    state.early = false;
     state.doubt = undefined;
     state.amountError = undefined;
     state.error = undefined;
@@ -75,7 +76,11 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
   }
 
   async function buy(): Promise<void> {
-    if (state.phase !== 'form' || state.priceStatus !== 'ready' || state.doubt) return;
+    if (state.phase !== 'form' || state.doubt) return;
+    if (state.priceStatus !== 'ready') {
+      state.early = state.priceStatus === 'loading' && state.fiat + state.crypto !== '';
+      return;
+    }
     clear();
     const order = orderNow();
     if (typeof order === 'string') {

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio/vanilla';
-import type { AssetCode } from '#core/money/currencies.ts';
+import { type AssetCode, assetOf } from '#core/money/currencies.ts';
+import { formatCrypto, formatFiat } from '#core/money/format.ts';
 import type { Order } from './order.ts';
 
 /** A hosted payment page that was opened for an order. */
@@ -66,6 +67,8 @@ export interface BuyState {
   madeFrom: { readonly usd: string; readonly rate: string; readonly at: number } | undefined;
   usdcPrice: string | undefined;
   priceStatus: 'loading' | 'ready' | 'failed';
+  /** A press came while there was no price that it could take; it is answered in words. */
+  early: boolean;
   /** Why there is no price. */
   priceError: string | undefined;
   /** What is wrong with the amounts. */
@@ -93,6 +96,7 @@ export const initialBuy = (market: string): BuyState =>
     madeFrom: undefined,
     usdcPrice: undefined,
     priceStatus: 'loading',
+    early: false,
     priceError: undefined,
     amountError: undefined,
     error: undefined,
@@ -102,3 +106,17 @@ export const initialBuy = (market: string): BuyState =>
     payment: undefined,
     result: undefined,
   });
+
+/** What became of a press that came while there was no price which it could take. */
+export function earlyText(state: BuyState): string | undefined {
+  const { early, phase, priceStatus, fiat, crypto, market, asset } = state;
+  if (!early || phase !== 'form') return undefined;
+  switch (priceStatus) {
+    case 'loading':
+      return 'Nothing is bought yet: the price is on its way. Press again once you see it.';
+    case 'ready':
+      return `The price is here: ${formatCrypto(crypto.replace(/\.$/, '') || '0', asset)} for ${formatFiat(fiat.replace(/\.$/, '') || '0', market)}. Press Buy ${assetOf(asset).name} to go on.`;
+    case 'failed':
+      return undefined;
+  }
+}

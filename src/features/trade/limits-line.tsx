@@ -4,7 +4,7 @@ import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
 import { rejectedText } from '#core/people/verification-texts.ts';
 import { needsTaxData } from '#identity/tax-prompt.tsx';
-import { kyc, kycStatusOf, loadKyc, unverifiedOf } from '#transport/session/kyc.ts';
+import { isUnapproved, kyc, kycStatusOf, loadKyc, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
 import css from './trade.module.css';
@@ -31,7 +31,7 @@ export function LimitsLine({
   }, [asks]);
   if (status === 'rejected') return <p className="cap">{rejectedText}</p>;
   const taxed = needsTaxData(known);
-  const unapproved = status !== undefined && status !== 'pending' && status !== 'approved';
+  const unapproved = isUnapproved(status);
   return (
     <p className="cap">
       <span>

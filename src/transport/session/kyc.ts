@@ -45,6 +45,10 @@ export function kycStatusOf({ data, failure }: Snapshot<Known>): KycStatus | und
   return kycStatuses.find((one) => one === propertyOf(data, 'kyc_status')) ?? 'pending';
 }
 
+/** Whether the check is known not to be passed, nor under review: what needs it would be refused. */
+export const isUnapproved = (status: KycStatus | undefined): boolean =>
+  status !== undefined && status !== 'pending' && status !== 'approved';
+
 /** The status after an answer, which may be the one to a later question; undefined if there was none. */
 const answered = (): KycStatus | undefined =>
   kyc.failure === undefined ? kycStatusOf(kyc) : undefined;

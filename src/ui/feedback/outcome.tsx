@@ -36,9 +36,11 @@ export function Outcome({
     if (isGood) tapBack();
   }, [isGood]);
   useEffect(() => {
-    // Its sign stands above the heading, to which the browser would scroll.
+    // Its sign stands above the heading, to which the browser would scroll, and a card higher than the window would be
+    // aligned with it: the page begins at its head, and moves only if the heading were out of view there.
     heading.current?.focus({ preventScroll: true });
-    heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
+    scrollTo({ top: 0, behavior: 'instant' });
+    heading.current?.scrollIntoView({ block: 'nearest' });
     return () => document.getElementById('main')?.focus({ preventScroll: true });
   }, []);
   return (

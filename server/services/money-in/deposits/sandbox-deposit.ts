@@ -24,6 +24,13 @@ interface SeenDeposit {
   readonly needed: number;
   readonly hash: string;
   readonly senders: string;
+  readonly to: Recipient;
+}
+
+/** The address that a deposit came to. */
+interface Recipient {
+  readonly address: string;
+  readonly tag: string;
 }
 
 /** How often the sandbox's chains produce a block. */
@@ -52,6 +59,7 @@ async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id:
       ask_at: deps.clock.sqlIn(BLOCK_SECONDS),
       transaction_hash: seen.hash,
       senders: seen.senders,
+      ...seen.to,
     })
     .execute();
   await bookSeen(deps, tx, row);
@@ -84,15 +92,26 @@ const recipientOf = (tx: Tx, email: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Where it came, as a custodian tells: the address that a customer has on a network. */
-const addressOf = (tx: Tx, userId: string, network: string) =>
-  tx
-    .selectFrom('deposit_addresses')
-    .select(['address', 'tag'])
-    .where('user_id', '=', userId)
-    .where('network', '=', network)
+/**
+ * Where it came, as a custodian tells: the customer's address for the asset, or another on the same network;
+ * empty where they were never given one.
+ */
+async function addressOf(
+  tx: Tx,
+  userId: string,
+  { network, currency }: SandboxDeposit,
+): Promise<Recipient> {
+  const own = await tx
+    .selectFrom('deposit_addresses as own')
+    .innerJoin('payment_routes as route', 'route.id', 'own.payment_route_id')
+    .select(['own.address', 'own.tag'])
+    .where('own.user_id', '=', userId)
+    .where('route.network', '=', network)
+    .orderBy((eb) => eb('route.currency', '=', currency), 'desc')
     .limit(1)
     .executeTakeFirst();
+  return own ?? { address: '', tag: '' };
+}
 
 /** Whether the same transaction was booked under another id of the custodian. */
 async function isBooked(tx: Tx, hash: string): Promise<boolean> {
@@ -118,11 +137,15 @@ async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> 
   const counted = known
     ? await countDeposit(tx, { currency, amount, network: known })
     : ({ kind: 'aside', reason: 'unknown-asset' } as const);
+  const to = user ? await addressOf(tx, user.id, report) : { address: '', tag: '' };
+  // A chain that is not known here has no number of blocks that would be enough.
+  const most = counted.kind === 'counted' ? counted.needed : 0;
+  const confirmations = Math.min(report.confirmations ?? most, most);
   const keep = async (reason: AsideReason): Promise<Noted> => {
-    const to = user && (await addressOf(tx, user.id, network));
-    const what = { address: '', tag: '', ...to, outputIndex: 0, confirmations: 0 };
+    const what = { ...to, outputIndex: 0, confirmations };
     const reported = { ...what, id: report.id, hash, network, currency, amount } as const;
-    await keepAside(deps, tx, { ...reported, status: 'confirmed' }, reason);
+    const status = most > 0 && confirmations === most ? 'confirmed' : 'pending';
+    await keepAside(deps, tx, { ...reported, status }, reason);
     return { aside: reason };
   };
   if (counted.kind === 'aside') return keep(counted.reason);
@@ -131,8 +154,7 @@ async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> 
   if (refused) return keep(refused);
   if (await isBooked(tx, hash)) return keep('same-output');
   const { units, needed } = counted;
-  const confirmations = Math.min(report.confirmations ?? needed, needed);
-  const seen = { userId: user.id, currency: counted.currency, units, network, hash, senders };
+  const seen = { userId: user.id, currency: counted.currency, units, network, hash, senders, to };
   return noteDeposit(deps, tx, { ...seen, confirmations, needed });
 }
 

@@ -96,7 +96,11 @@ export const depositCases: CaseSource<'deposit-aside'> = {
       ['Tag', row.tag],
       ['Transaction', row.transaction_hash],
       ['Status at the custodian', row.status],
-      ['Confirmations', String(row.confirmations)],
+      // A custodian that calls it confirmed and counts none has counted nothing.
+      [
+        'Confirmations',
+        row.confirmations === 0 && row.status === 'confirmed' ? '' : String(row.confirmations),
+      ],
       ['Custodian’s name for it', row.external_id],
       ['The customer was told', row.email ? TOLD : ''],
     ] as const;

@@ -6,6 +6,7 @@ import { FRAME_SANDBOX } from '#platform/page/frame-sandbox.ts';
 import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
+import { useIsLong } from '#ui/hooks/use-is-long.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { heldText } from './purchase-texts.ts';
 
@@ -30,9 +31,11 @@ const PATIENCE_MS = 20_000;
 
 /** EASE-19: shown while the provider confirms, so that the customer neither leaves nor pays again. */
 const PAID = 'Your payment was sent. We are waiting for the answer. Do not pay again.';
-/** After this long without an answer it is said that asking goes on. */
-const LONG_MS = 5_000;
+/** What a wait of more than five seconds says. */
 const STILL = 'Still waiting for the answer; you are not charged twice.';
+const SLOW = 'takes longer than usual. Wait or close this; you are not charged twice.';
+/** A frame tells nothing while a press in it waits, so this must be true of one in which nothing was pressed. */
+const UNMOVED = `No answer after Pay? It ${SLOW}`;
 /** The form is the provider's, so the page cannot know whether its Pay button was pressed. */
 const UNSURE = 'You are offline. If you have pressed Pay:';
 
@@ -67,16 +70,11 @@ export function PaymentDialog({
   const [status, setStatus] = useState<'initializing' | 'ready' | 'error'>('initializing');
   const [attempt, setAttempt] = useState(0);
   const [shown, setShown] = useState(false);
-  const [long, setLong] = useState(false);
-
-  useEffect(() => {
-    if (!settling) return undefined;
-    const timer = setTimeout(() => setLong(true), LONG_MS);
-    return () => {
-      clearTimeout(timer);
-      setLong(false);
-    };
-  }, [settling]);
+  /** The customer is at work in the frame, whose page has told nothing since then. */
+  const [within, setWithin] = useState(false);
+  const settlesLong = useIsLong(settling);
+  const loadsLong = useIsLong(status === 'initializing');
+  const standsLong = useIsLong(within && status === 'ready' && !settling);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt starts anew
   useEffect(() => {
@@ -97,6 +95,7 @@ export function PaymentDialog({
     const poll = setInterval(() => {
       const kind = returnKind(pathOf(frame.current) ?? '');
       if (kind) onReturned(kind);
+      if (frame.current && document.activeElement === frame.current) setWithin(true);
     }, POLL_MS);
     return () => clearInterval(poll);
   }, [onReturned]);
@@ -123,6 +122,7 @@ export function PaymentDialog({
             sandbox={FRAME_SANDBOX}
             src={url}
             onLoad={({ currentTarget }) => {
+              setWithin(false);
               const lost = didNotLoad(currentTarget, url);
               // The customer may have paid in the form, so the server is asked.
               if (lost && status === 'ready') onClose();
@@ -133,12 +133,13 @@ export function PaymentDialog({
         {settling ? (
           <p className={css.cover} role="status">
             <span className="spin" aria-hidden="true" />{' '}
-            {long ? STILL : 'Checking with the card provider…'}
+            {settlesLong ? STILL : 'Checking with the card provider…'}
           </p>
         ) : (
           status === 'initializing' && (
             <p className={css.cover} role="status">
-              <span className="spin" aria-hidden="true" /> Initializing payment...
+              <span className="spin" aria-hidden="true" />{' '}
+              {loadsLong ? `The card provider ${SLOW}` : 'Initializing payment...'}
             </p>
           )
         )}
@@ -154,6 +155,9 @@ export function PaymentDialog({
           </div>
         )}
       </div>
+      <p className={`small muted ${css.unmoved}`} role="status">
+        {standsLong && online && UNMOVED}
+      </p>
     </Dialog>
   );
 }

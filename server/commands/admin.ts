@@ -263,7 +263,9 @@ async function decide(
           : `${id} is refused; recorded with its reason.`,
       );
     case 'over':
-      return done(`${id} is refused, but it had ended before: no money moved.`);
+      return refused(
+        `${id} has ended otherwise: nothing is held, and nothing was changed. Whether what was found is reported is decided at the desk.`,
+      );
     case 'not-held':
       return refused(`Screening does not hold ${id}, or it was decided: held lists what it holds.`);
     case 'no-reason':

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { listNotices } from '#core/contract/account/notifications.ts';
 import { listRequests, sendRequest } from '#core/contract/account/request.ts';
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
+import { generateAddress } from '#core/contract/money/funds.ts';
 import { type CaseRow, decideCase, getCase, listCases } from '#core/contract/staff/desk.ts';
 import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { readCustomer } from '#core/contract/staff/desk-customer.ts';
@@ -276,7 +277,7 @@ test('EYE-09 whatever is open: what has a deadline stands first by it, then what
           const isDated = kind === 'identity-dated';
           await sql`insert into identity_cases (id, user_id, check_name, first_name, last_name,
             latin_name, born, country, match, made_at, due_at) values (${id}, ${who.id},
-            ${isDated ? `session-${index}` : `update-${index}`}, 'A', 'B', 'A B', '', '', 'near',
+            ${`update-${index}`}, 'A', 'B', 'A B', '', '', 'near',
             ${at}, ${isDated ? at : null})`.execute(db);
         }
       }
@@ -363,6 +364,75 @@ test('EYE-09 a customer’s address, a case’s id and a transaction’s id find
   await sql`delete from deposits_aside where id = 'aside-s'`.execute(db);
 });
 
+test('EYE-09 the search finds an open request by all the words that its customer wrote, and stands in no log', async () => {
+  const { db } = kopa.deps;
+  const who = await kopa.person();
+  const first = await ask(who, 'complaint', 'My Withdrawal to the zeppelin took two hours.');
+  const second = await ask(who, 'complaint', 'The zeppelin never came.');
+  const found = async (search: string) =>
+    (await allOpen({ search })).map(({ id }) => id).toSorted();
+  expect(await found('Zeppelin')).toEqual([first, second].toSorted());
+  expect(await found('zeppelin  withdrawal')).toEqual([first]);
+  // Too short, no word of theirs, and no pattern either.
+  for (const none of ['to', 'zeppelin to', 'zeppelin airship', 'zep%', 'zeppeli_']) {
+    expect([none, await found(none)]).toEqual([none, []]);
+  }
+  expect(await decide(second, 'answer')).toMatchObject({ ok: true });
+  expect(await found('zeppelin')).toEqual([first]);
+  const log = await db
+    .selectFrom('audit_log')
+    .where('actor', '=', officer.id)
+    .selectAll()
+    .execute();
+  expect(JSON.stringify(log)).not.toMatch(/zeppelin/i);
+  expect(kopa.log.join('\n')).not.toMatch(/zeppelin/i);
+});
+
+test('EYE-09 a complaint links the transactions whose ids it names, those of its customer alone, or else the latest ones', async () => {
+  const who = await kopa.person({ balances: { BTC: '1', ETH: '2' } });
+  const other = await kopa.person({ balances: { BTC: '7' } });
+  const idsOf = async (whose: Member) =>
+    (await whose.must(getTransactionHistory, {})).data.map((one) => one.account_transaction_id);
+  const own = await idsOf(who);
+  const [strange = ''] = await idsOf(other);
+  const naming = await ask(who, 'complaint', `Where is ${own[1]}? And ${strange}, and ${own[1]}.`);
+  const named = await read(naming);
+  expect(named.names_them).toBe(true);
+  expect(named.transactions?.map((one) => one.account_transaction_id)).toEqual([own[1]]);
+  const silent = await read(await ask(who, 'complaint', 'Nobody answers.'));
+  expect(silent.names_them).toBe(false);
+  expect(silent.transactions?.map((one) => one.account_transaction_id)).toEqual(own);
+  const about = await read(await ask(who, 'error'));
+  expect(about.transaction?.account_transaction_id).toBe(own[0]);
+  expect(about.transactions).toBeUndefined();
+});
+
+test('EYE-09 a deposit set aside names the customer whose address it came to, with whatever tag, and whose it was in the books', async () => {
+  const { db, clock } = kopa.deps;
+  const who = await kopa.person();
+  await who.must(generateAddress, { currencyId: 'XRP', paymentRouteId: 'xrp-xrp-ledger' });
+  await expect(kopa.sandbox.deposit(who.email, 'XRP', '0.9')).rejects.toThrow('400');
+  const small = (await allOpen({ kind: 'deposit-aside' })).find((row) => row.amount === '0.9');
+  expect(small).toMatchObject({ customer: who.email, about: 'Below the minimum · XRP Ledger' });
+  const shown = await officer.must(getCase, { kind: 'deposit-aside', id: small?.id ?? '' });
+  expect(shown.data).toMatchObject({ customer: who.email, customer_id: who.id });
+  // A network without tags: what the sender wrote there means nothing.
+  await who.must(generateAddress, { currencyId: 'ETH', paymentRouteId: 'eth-ethereum' });
+  const now = new Date(clock.now());
+  await sql`insert into deposits_aside (id, external_id, reason, network, address, tag, currency,
+      amount, transaction_hash, output_index, confirmations, status, seen_at, reported_at)
+    select 'tagged', 'tagged', 'below-minimum', network, address, '7', 'ETH', '0.00000001', 'hash-t',
+      0, 3, 'confirmed', ${now}, ${now} from deposit_addresses
+    where user_id = ${who.id} and network = 'Ethereum'`.execute(db);
+  const tagged = (await allOpen({ kind: 'deposit-aside' })).find(({ id }) => id === 'tagged');
+  expect(tagged?.customer).toBe(who.email);
+  expect((await allOpen({ search: who.email })).map(({ kind }) => kind)).toEqual([
+    'deposit-aside',
+    'deposit-aside',
+  ]);
+  await sql`delete from deposits_aside`.execute(db);
+});
+
 test('EYE-09 an officer sees a customer’s cases, risk, holdings and history by account or address, on record and never by who is no customer', async () => {
   const who = await kopa.person({ balances: { BTC: '0.5', AUD: '20' } });
   const id = await ask(who, 'complaint');
@@ -391,7 +461,7 @@ test('EYE-09 an officer sees a customer’s cases, risk, holdings and history by
   // Staff is nobody's customer.
   expect(await officer.call(readCustomer, { id: officer.id })).toMatchObject({
     ok: false,
-    refusal: { code: 'NOT_FOUND' },
+    refusal: { code: 'NOT_FOUND', message: 'There is no such customer.' },
   });
   expect(await officer.call(readCustomer, { id: who.id, after: 'nonsense' })).toMatchObject({
     ok: false,

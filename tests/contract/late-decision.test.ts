@@ -24,7 +24,9 @@ const inDays = (days: number): string => new Date(kopa.clock.now() + days * DAY)
 let made = 0;
 const next = (): string => `late-${++made}`;
 
-async function held(more: { readonly reported?: boolean } = {}): Promise<string> {
+async function held(
+  more: { readonly reported?: boolean; readonly matched?: string } = {},
+): Promise<string> {
   const who = await kopa.person();
   const id = `customer:${who.id}`;
   const soon = new Date(inDays(5));
@@ -32,7 +34,7 @@ async function held(more: { readonly reported?: boolean } = {}): Promise<string>
   await sql`insert into screenings
       (id, subject, reference, user_id, state, matched, asked_at, answered_at, reported_at,
       suspended_until, decide_by)
-    values (${id}, 'customer', ${who.id}, ${who.id}, 'match', 'sandbox:somebody', ${now()}, ${now()},
+    values (${id}, 'customer', ${who.id}, ${who.id}, 'match', ${more.matched ?? 'sandbox:somebody'}, ${now()}, ${now()},
       ${reported}, ${until}, ${soon})
     on conflict (id) do update set state = excluded.state, matched = excluded.matched,
       answered_at = excluded.answered_at, reported_at = excluded.reported_at,
@@ -202,6 +204,12 @@ const matrix: Readonly<
     ['confirm', () => held({ reported: true })],
     ['release', () => held()],
     ['reject', () => held()],
+  ],
+  suspended: [
+    ['report', () => held({ matched: 'rule:through' })],
+    ['confirm', () => held({ matched: 'rule:through', reported: true })],
+    ['release', () => held({ matched: 'rule:through' })],
+    ['reject', () => held({ matched: 'rule:through' })],
   ],
   monitoring: [
     ['nothing', finding],

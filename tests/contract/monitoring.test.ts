@@ -92,7 +92,7 @@ test('KEEP-08 money straight through waits, with its clock and numbers, in words
   const [found, ...others] = await cases();
   expect(others).toEqual([]);
   expect(found).toMatchObject({
-    kind: 'held',
+    kind: 'suspended',
     id: held,
     title: 'Monitoring: Money straight through',
   });
@@ -101,7 +101,7 @@ test('KEEP-08 money straight through waits, with its clock and numbers, in words
   expect(Math.abs(due - businessHoursAfter(suspendedAt, 3))).toBeLessThan(60_000);
   // Only customers of the Australian market have AUSTRAC's clocks.
   expect(found?.clocks).toEqual([]);
-  const shown = await read('held', held);
+  const shown = await read('suspended', held);
   expect(shown.decisions).toEqual(['report', 'release', 'reject']);
   const [numbers] = shown.facts.filter(({ label }) => label === 'Found');
   expect(numbers?.value).toMatch(
@@ -120,7 +120,7 @@ test('KEEP-08 money straight through waits, with its clock and numbers, in words
 
 test('KEEP-08 released it goes on, and the same is not held again: neither it nor the rest of it', async () => {
   const { who, id, held } = await suspended();
-  expect(await decide('held', held, 'release')).toMatchObject({ ok: true });
+  expect(await decide('suspended', held, 'release')).toMatchObject({ ok: true });
   // The lists have changed since.
   await sql`update screenings set list = 'before'`.execute(kopa.db);
   await followScreening(kopa.deps);
@@ -134,7 +134,7 @@ test('KEEP-08 what waits counts again: the rest of it waits, too', async () => {
   const { who, id } = await suspended();
   const second = await withdraw(who, '0.5');
   expect(await statusOf(who, second)).toBe('requested');
-  expect(await decide('held', `withdrawal:${id}`, 'reject')).toMatchObject({ ok: true });
+  expect(await decide('suspended', `withdrawal:${id}`, 'reject')).toMatchObject({ ok: true });
   expect(await statusOf(who, id)).toBe('cancelled');
   const third = await withdraw(who, '7');
   expect(await statusOf(who, third)).toBe('requested');
@@ -146,7 +146,7 @@ test('HARD-57 halves to a first-time recipient soon after a security change coun
   expect(await statusOf(who, await withdraw(who, '0.4', OTHER))).toBe('broadcast');
   const half = await withdraw(who, '0.4', OTHER);
   expect(await statusOf(who, half)).toBe('requested');
-  const shown = await read('held', `withdrawal:${half}`);
+  const shown = await read('suspended', `withdrawal:${half}`);
   const found = shown.facts.find(({ label }) => label === 'Found');
   expect(found?.value).toMatch(/; EUR 1,\d{3}\.\d\d went out within 24 hours$/);
   const later = await customer();
@@ -172,7 +172,7 @@ test('KEEP-08 soon after a security change a first-time recipient waits, and a k
   await changedBefore(another, 3);
   const id = await withdraw(another, '0.6', OTHER);
   expect(await statusOf(another, id)).toBe('requested');
-  const shown = await read('held', `withdrawal:${id}`);
+  const shown = await read('suspended', `withdrawal:${id}`);
   expect(shown.facts).toContainEqual({
     label: 'Found',
     value: expect.stringMatching(
@@ -187,8 +187,8 @@ test('KEEP-08 soon after a security change a first-time recipient waits, and a k
 test('KEEP-08 a suspension ends by itself after ten business days: it goes on, once', async () => {
   const { who, id, held } = await suspended();
   const from = kopa.clock.now() - 310_000;
-  expect(await decide('held', held, 'report', 'Report 2026-18.')).toMatchObject({ ok: true });
-  const shown = await read('held', held);
+  expect(await decide('suspended', held, 'report', 'Report 2026-18.')).toMatchObject({ ok: true });
+  const shown = await read('suspended', held);
   expect(shown.decisions).toEqual(['confirm', 'release', 'reject']);
   const end = Date.parse(shown.due_at ?? '');
   expect(Math.abs(end - businessDaysAfter(from, 10))).toBeLessThan(60_000);
@@ -211,13 +211,13 @@ test('KEEP-08 a suspension ends by itself after ten business days: it goes on, o
 
 test('KEEP-08 a confirmed suspension goes on until somebody decides, and so does a match on a list', async () => {
   const { who, id, held } = await suspended();
-  expect(await decide('held', held, 'confirm'), 'nothing was reported').toMatchObject({
+  expect(await decide('suspended', held, 'confirm'), 'nothing was reported').toMatchObject({
     ok: false,
   });
-  await decide('held', held, 'report');
-  expect(await decide('held', held, 'confirm', 'Order 7.')).toMatchObject({ ok: true });
-  expect(await decide('held', held, 'confirm')).toMatchObject({ ok: false });
-  expect(await read('held', held)).toMatchObject({
+  await decide('suspended', held, 'report');
+  expect(await decide('suspended', held, 'confirm', 'Order 7.')).toMatchObject({ ok: true });
+  expect(await decide('suspended', held, 'confirm')).toMatchObject({ ok: false });
+  expect(await read('suspended', held)).toMatchObject({
     due_at: null,
     decisions: ['release', 'reject'],
   });
@@ -231,7 +231,7 @@ test('KEEP-08 a confirmed suspension goes on until somebody decides, and so does
   await moveDue(kopa.deps);
   expect(await statusOf(who, id)).toBe('requested');
   expect(await statusOf(another, listed)).toBe('requested');
-  expect(await decide('held', held, 'release')).toMatchObject({ ok: true });
+  expect(await decide('suspended', held, 'release')).toMatchObject({ ok: true });
   await moveDue(kopa.deps);
   expect(await statusOf(who, id)).toBe('broadcast');
 });
@@ -361,9 +361,9 @@ test('KEEP-13 beside the documents’ clock stand AUSTRAC’s, for customers of 
   for (const [at, until] of expected.entries()) {
     expect(Math.abs((due[at] ?? 0) - until)).toBeLessThan(60_000);
   }
-  expect((await read('held', held)).clocks).toEqual(found?.clocks);
-  await decide('held', held, 'report');
-  expect((await read('held', held)).clocks).toEqual([]);
+  expect((await read('suspended', held)).clocks).toEqual(found?.clocks);
+  await decide('suspended', held, 'report');
+  expect((await read('suspended', held)).clocks).toEqual([]);
 
   const large = await customer({ market: 'AUD' });
   const id = await withdraw(large, '9');

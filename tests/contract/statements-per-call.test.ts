@@ -185,8 +185,8 @@ const exceptions: { readonly [K in EndpointName]?: number } = {
   getRemainder: 3,
   // By which country's rule is known first: it decides which journals count.
   getGains: 4,
-  // The case, whose tables differ by its kind, and what stands around it.
-  getCase: 3 + RECORDED,
+  // The case, whose tables differ by its kind, what stands around it, and the transactions beside a request.
+  getCase: 5 + RECORDED,
   // That it was opened in this session.
   exportRegister: 3 + RECORDED,
   // The position: the limit, what is kept of the books up to a moment and what came since, and the last closing balances.

@@ -300,7 +300,8 @@ test.each(cells)(
       expect(await stateOf(table, id), 'the worker').toBe(waitingIn[table]);
       // Bank transfers are shown as arriving, whatever they wait for.
       if (table !== 'bank_transfers') expect(await shown(who), 'the page').toBe(page);
-      const which = { kind: 'held', id: `${subjects[table]}:${id}` } as const;
+      const kind = state === 'suspended' ? 'suspended' : 'held';
+      const which = { kind, id: `${subjects[table]}:${id}` } as const;
       const { data } = await officer.must(getCase, which);
       const why = data.facts.find(({ label }) => label === 'Why it cannot move');
       expect(texts, 'the desk').toContain(why?.value);

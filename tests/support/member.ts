@@ -116,7 +116,7 @@ export class Member implements Person {
     {
       reason = 'Looked at it.',
       ...more
-    }: { readonly reason?: string; readonly seen?: string } = {},
+    }: { readonly reason?: string; readonly seen?: string; readonly version?: string } = {},
   ) {
     return this.call(decideCase, { ...which, decision, reason, ...more });
   }

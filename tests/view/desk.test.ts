@@ -204,6 +204,68 @@ test('EYE-09 no decision is chosen for the officer, and the first choice has the
     .toBeVisible();
 });
 
+test('KEEP-10 a case says what has become of what it is about, and offers only what is left to decide', async () => {
+  await open('/admin/desk/held/withdrawal%3Aw-1', {
+    ...{ as: officer(), width: 390 },
+    answers: [
+      desk(aDesk()),
+      oneCase({
+        title: 'Screening: withdrawal',
+        became: 'Its customer has cancelled this withdrawal: the money is back in the wallet.',
+        decisions: ['report', 'nothing'],
+      }),
+    ],
+  });
+  const found = page.getByRole('region', { name: 'Screening: withdrawal' });
+  await expect.element(found).toMatchTextContent(/Its customer has cancelled this withdrawal/);
+  await expect.element(page.getByRole('radio')).toHaveLength(2);
+  await expect.element(page.getByRole('radio', { name: 'Nothing to report' })).toBeVisible();
+  expect(overflow()).toBe(0);
+  await expectAccessible();
+});
+
+test('EYE-09 a prepared text is inserted where the officer wants it, and nothing is before', async () => {
+  await open('/admin/desk/request/R-AAAAA-AAAAA', {
+    ...{ as: officer(), width: 390 },
+    answers: [desk(aDesk()), oneCase({ transactions: [withdrawal], names_them: false })],
+  });
+  await expect
+    .element(page.getByRole('region', { name: 'The customer’s latest transactions' }))
+    .toMatchTextContent(/Withdraw Bitcoin/);
+  const texts = page.getByRole('group', { name: 'Texts to insert' });
+  await expect.element(page.getByRole('radio', { name: 'Answer' })).toHaveFocus();
+  await expect.element(texts).not.toBeInTheDocument();
+  await userEvent.keyboard(' ');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await expect.element(text).toHaveValue('');
+  await text.fill('Dear Jonas,');
+  await texts.getByRole('button', { name: 'We put it right' }).click();
+  await expect.element(text).toHaveFocus();
+  await texts.getByRole('button', { name: 'Transaction j-1-0' }).click();
+  await expect
+    .element(text)
+    .toHaveValue(
+      'Dear Jonas,\n\nYou are right, and we are sorry. We have put it right:\n\nIt is about the transaction j-1-0. ',
+    );
+  expect(overflow()).toBe(0);
+  await expectAccessible();
+});
+
+test('KEEP-08 what monitoring holds is counted and named apart from what screening holds', async () => {
+  await openDesk([
+    ...aDesk(),
+    caseRow({
+      kind: 'suspended',
+      id: 'withdrawal:w-2',
+      title: 'Monitoring: Money straight through',
+    }),
+  ]);
+  const kinds = page.getByRole('group', { name: 'Kinds of cases' });
+  await expect.element(kinds.getByRole('button', { name: 'Held by screening 1' })).toBeVisible();
+  await expect.element(kinds.getByRole('button', { name: 'Held by monitoring 1' })).toBeVisible();
+  await expect.element(kinds.getByRole('button', { name: 'Monitoring alerts 1' })).toBeVisible();
+});
+
 test('EYE-09 a single decision says what it closes, and its reason has the focus', async () => {
   await open('/admin/desk/deposit-aside/aside-1', {
     as: officer(),

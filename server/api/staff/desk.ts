@@ -54,9 +54,9 @@ export const deskHandlers = {
     return isRefused(found) ? found : { status: 'success', ...found };
   },
 
-  decideCase: async (call, { kind, id, decision, reason, due_at, to, seen, otp }) => {
+  decideCase: async (call, { kind, id, decision, reason, due_at, to, seen, version, otp }) => {
     const due = due_at === undefined ? undefined : new Date(due_at);
-    const asked = { decision, reason, due, to, seen, otp };
+    const asked = { decision, reason, due, to, seen, version, otp };
     const decided = await counted(call, otp, (officer) =>
       decide(call.deps, officer, { kind, id }, asked),
     );

@@ -34,6 +34,8 @@ import {
   endOfBusiness,
   isTold,
   leftText,
+  type Prepared,
+  preparedFor,
   reasonHelp,
   urgencyOf,
 } from './desk-texts.ts';
@@ -90,10 +92,28 @@ function Payee({ networks, typed, error, onChange }: PayeeProps) {
 }
 
 interface DecideProps {
-  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen' | 'title' | 'check'>;
+  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen' | 'version' | 'title' | 'check'>;
   readonly decisions: readonly CaseDecision[];
   readonly networks: readonly string[];
+  /** The ids of the transactions that stand beside it, as the customer sees them. */
+  readonly transactions: readonly string[];
 }
+
+interface PreparedProps {
+  readonly texts: readonly Prepared[];
+  readonly onInsert: (text: string) => void;
+}
+
+/** Texts to begin from: each is added to what was typed, to be completed and changed. */
+const PreparedTexts = ({ texts, onInsert }: PreparedProps) => (
+  <fieldset className="chips" aria-label="Texts to insert">
+    {texts.map(({ title, text }) => (
+      <button key={title} className="chip" type="button" onClick={() => onInsert(text)}>
+        {title}
+      </button>
+    ))}
+  </fieldset>
+);
 
 type DecideAct = Extract<DeskAct, { readonly act: 'decide' }>;
 
@@ -101,7 +121,7 @@ type DecideAct = Extract<DeskAct, { readonly act: 'decide' }>;
 const isGrave = (decision: CaseDecision): boolean =>
   ['reject', 'end', 'end-now', 'book', 'give-back'].includes(decision);
 
-function Decide({ about, decisions, networks }: DecideProps) {
+function Decide({ about, decisions, networks, transactions }: DecideProps) {
   const [chosen, setChosen] = useState<CaseDecision>();
   const field = useFirstField();
   const [reason, setReason] = useState('');
@@ -116,6 +136,11 @@ function Decide({ about, decisions, networks }: DecideProps) {
   const decision = others.length === 0 ? only : decisions.find((one) => one === chosen);
   const title = (one: CaseDecision): string => decisionTitle(about.kind, one);
   const due = endOfBusiness(date);
+  const prepared = decision ? preparedFor(about.kind, decision, transactions) : [];
+  const insert = (text: string): void => {
+    setReason((typed) => (typed === '' ? text : `${typed.trimEnd()}\n\n${text}`));
+    field.current?.querySelector('textarea')?.focus();
+  };
   return (
     <section className="card pad stack" aria-label="Decision" ref={field}>
       <SubmitForm
@@ -193,6 +218,7 @@ function Decide({ about, decisions, networks }: DecideProps) {
             onChange={setTo}
           />
         )}
+        {prepared.length > 0 && <PreparedTexts texts={prepared} onInsert={insert} />}
         <TextArea
           label={decision && isTold(about.kind, decision) ? 'Text' : 'Reason'}
           value={reason}
@@ -219,6 +245,7 @@ function Decide({ about, decisions, networks }: DecideProps) {
             const done = await decide({
               ...decided,
               ...(about.seen !== undefined && { seen: about.seen }),
+              ...(about.version !== undefined && { version: about.version }),
               otp,
             });
             if (!done.ok) return done;
@@ -265,6 +292,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
     body,
     decided,
     proposed,
+    became,
     closed_account: closed,
     letter,
   } = found;
@@ -324,6 +352,14 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
           <p className={css.written}>{letter}</p>
         </div>
       )}
+      {!decided && became && (
+        <div className="banner banner--warn">
+          <div className="grow">
+            <h3>What has become of it</h3>
+            <p>{became}</p>
+          </div>
+        </div>
+      )}
       {!decided && proposed && (
         <div className="banner banner--warn">
           <div className="grow">
@@ -348,15 +384,21 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
   );
 }
 
-/** The transaction that a customer wrote about, and the way to all of theirs. */
+/** What the transactions beside a case are to it. */
+function aboutTitle({ transaction, names_them: isNamed }: Snapshot<DeskCase>): string {
+  if (transaction) return 'The transaction it is about';
+  return isNamed ? 'Transactions that the text names' : 'The customer’s latest transactions';
+}
+
+/** The transactions that a customer wrote about, or else their latest ones, and the way to all of theirs. */
 function About({ found }: { readonly found: Snapshot<DeskCase> }) {
-  const { transaction, customer_id: account } = found;
-  const entries = statementOf(transaction ? [transaction] : []);
+  const { transaction, transactions = [], customer_id: account } = found;
+  const entries = statementOf(transaction ? [transaction] : transactions);
   if (entries.length === 0) return null;
   return (
     <section className="card" aria-labelledby="about">
       <div className="card__head">
-        <h2 id="about">The transaction it is about</h2>
+        <h2 id="about">{aboutTitle(found)}</h2>
         {account !== null && (
           <Link className="textbtn" href={customerPath(account)}>
             All transactions
@@ -450,10 +492,15 @@ export function CasePage() {
                 id: shown.id,
                 title: shown.title,
                 ...(shown.seen !== undefined && { seen: shown.seen }),
+                ...(shown.version !== undefined && { version: shown.version }),
                 ...(shown.check !== undefined && { check: shown.check }),
               }}
               decisions={shown.decisions}
               networks={shown.networks ?? []}
+              transactions={(shown.transaction
+                ? [shown.transaction]
+                : (shown.transactions ?? [])
+              ).map(({ account_transaction_id }) => account_transaction_id)}
             />
             {shown.evidence && <Evidence id={shown.id} />}
             {shown.customer_id !== null && (

@@ -58,7 +58,7 @@ function Find() {
       }}
     >
       <SearchField
-        label="Customer’s email, reference, case or transaction"
+        label="Customer’s email, reference, case, transaction or words"
         value={text}
         onChange={(typed) => {
           setText(typed);
@@ -164,7 +164,10 @@ const Besides = () => (
 /** What is said where nothing is listed. */
 function nothingText(search: string, kind: CaseKind | undefined): readonly [string, string] {
   if (search !== '') {
-    return ['No open case', 'Nothing that is open has this id. A customer is found by email.'];
+    return [
+      'No open case',
+      'Nothing that is open has this id, and no open request has these words. A customer is found by email.',
+    ];
   }
   if (kind) return ['None of this kind', 'Every case of this kind has been decided.'];
   return ['Nothing is open', 'Every case has been decided.'];

@@ -46,7 +46,7 @@ test('KEEP-10 what is late and what is due soon is said', () => {
 });
 
 test('KEEP-08 what is reported stays held only where something is, and no decision about it is told', () => {
-  expect(reasonHelp('held', 'report')).toContain('It stays held');
+  expect(reasonHelp('held', 'report')).toContain('What is held stays held');
   expect(reasonHelp('monitoring', 'report')).not.toContain('held');
   for (const decision of caseDecisions) {
     expect(isTold('monitoring', decision)).toBe(false);

@@ -54,7 +54,8 @@ export const decisionTitle = (kind: CaseKind, decision: CaseDecision): string =>
 export const kindTitles: Readonly<Record<CaseKind, string>> = {
   request: 'Requests and complaints',
   held: 'Held by screening',
-  monitoring: 'Monitoring',
+  suspended: 'Held by monitoring',
+  monitoring: 'Monitoring alerts',
   'deposit-aside': 'Deposits set aside',
   'bank-aside': 'Transfers set aside',
   'closed-money': 'Money of closed accounts',
@@ -83,7 +84,8 @@ const helps: Readonly<Record<CaseDecision, string>> = {
   later: 'The customer reads why, in the app and by email.',
   close: 'What was found and done. It stays with the case.',
   release: 'For the record. It goes on by itself; the customer reads nothing of it.',
-  report: 'The report’s number, for the record. It stays held, and nobody tells the customer.',
+  report:
+    'The report’s number, for the record. What is held stays held, and nobody tells the customer.',
   confirm:
     'The number of what it wrote, for the record. It stays held until it is released or rejected, and nobody tells the customer.',
   nothing: 'What was looked at, for the record and the register. The customer reads nothing of it.',
@@ -210,6 +212,7 @@ const helpsOf = (
     case 'stuck':
       return stuckHelp;
     case 'held':
+    case 'suspended':
     case 'deposit-aside':
     case 'risk':
       return heldHelp;
@@ -226,6 +229,48 @@ export const reasonHelp = (
 /** Whether the customer will read the reason. */
 export const isTold = (kind: CaseKind, decision: CaseDecision): boolean =>
   kind === 'request' && (decision === 'answer' || decision === 'reject' || decision === 'later');
+
+/** A text that an officer may begin from. */
+export interface Prepared {
+  readonly title: string;
+  readonly text: string;
+}
+
+const preparedTexts: Readonly<Partial<Record<CaseDecision, readonly Prepared[]>>> = {
+  answer: [
+    {
+      title: 'We looked into it',
+      text: 'Thank you for writing to us. We have looked into it, and this is what we found: ',
+    },
+    { title: 'We put it right', text: 'You are right, and we are sorry. We have put it right: ' },
+    { title: 'We need something', text: 'To go on we need something from you: ' },
+  ],
+  reject: [
+    {
+      title: 'Nothing was wrong',
+      text: 'Thank you for writing to us. We have looked into it and found nothing wrong, because ',
+    },
+  ],
+  later: [
+    { title: 'What we wait for', text: 'This takes longer than we said, because we wait for ' },
+  ],
+};
+
+/** At most so many of the transactions beside a case can be named with a press. */
+const MOST_NAMED = 3;
+
+/** What may be inserted into a text that the customer reads: nothing is preset, and each is to be completed. */
+export function preparedFor(
+  kind: CaseKind,
+  decision: CaseDecision,
+  transactions: readonly string[],
+): readonly Prepared[] {
+  if (!isTold(kind, decision)) return [];
+  const named = transactions
+    .slice(0, MOST_NAMED)
+    .map((id) => ({ title: `Transaction ${id}`, text: `It is about the transaction ${id}. ` }));
+  return [...(preparedTexts[decision] ?? []), ...named];
+}
 
 export const registerTitles: Readonly<Record<Register, string>> = {
   requests: 'Requests of customers',

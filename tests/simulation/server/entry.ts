@@ -24,6 +24,7 @@ import {
   settleUnknownTransfer,
 } from '#server/services/staff/admin/settle-transfer.ts';
 import { decide } from '#server/services/staff/desk/desk.ts';
+import { heldKindOf } from '#server/services/staff/desk/held-cases.ts';
 import { embeddedStore } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { MARKET_URL } from '#tests/simulation/parties/market-url.ts';
@@ -102,7 +103,7 @@ export function start({ pglite, parties, write }: Surroundings) {
         .filter(({ state }) => state === 'match')
         .map(({ id, matched, subject }) => {
           const decision = isListed(matched) ? ('reject' as const) : ('release' as const);
-          return { kind: 'held' as const, id, decision, what: `held ${subject}` };
+          return { kind: heldKindOf({ matched }), id, decision, what: `held ${subject}` };
         });
       const contradicted = await db
         .selectFrom('travel_rule')

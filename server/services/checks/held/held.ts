@@ -5,7 +5,11 @@ import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { TWO_OFFICERS_EUR_CENTS } from '#server/policy.ts';
 import { linkedWorth, linkedWorthOfAll } from '#server/services/checks/monitoring/linked-worth.ts';
-import { decideScreening } from '#server/services/checks/screening/screenings.ts';
+import {
+  decideScreening,
+  isOver,
+  isUndecided,
+} from '#server/services/checks/screening/screenings.ts';
 import { refuseTransfer } from '#server/services/money-in/bank/bank-transfers.ts';
 import { refuseDeposit } from '#server/services/money-in/deposits/refuse-deposit.ts';
 import { cancel } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
@@ -34,6 +38,14 @@ export interface Held extends Screening {
   readonly kyc_status: string;
   readonly currency_code: string;
   readonly transfer: HeldTransfer | undefined;
+  /** Nobody can hold it or let it go any more. */
+  readonly is_over: boolean;
+  /** A person has something to decide about it. */
+  readonly is_undecided: boolean;
+  /** Of a withdrawal: why it was, or is to be, cancelled, if not because its customer asked; and when it was. */
+  readonly cancelled_for: string | null;
+  readonly to_cancel: string | null;
+  readonly cancelled_at: Date | null;
 }
 
 const query = (reader: Reader) =>
@@ -61,12 +73,14 @@ const query = (reader: Reader) =>
     .select('users.currency_code')
     .select(['withdrawals.units as sent', 'withdrawals.currency as sent_currency'])
     .select(['withdrawals.address as sent_to', 'withdrawals.status as sent_state'])
+    .select(['withdrawals.cancelled_for', 'withdrawals.to_cancel', 'withdrawals.cancelled_at'])
     .select('payment_routes.network as sent_network')
     .select(['deposits.units as received', 'deposits.currency as received_currency'])
     .select(['deposits.senders', 'deposits.state as received_state'])
     .select('deposits.network as received_network')
     .select(['bank_transfers.amount as paid', 'bank_transfers.currency as paid_currency'])
-    .select(['bank_transfers.payer', 'bank_transfers.state as paid_state']);
+    .select(['bank_transfers.payer', 'bank_transfers.state as paid_state'])
+    .select([isOver.as('is_over'), isUndecided.as('is_undecided')]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number];
 
@@ -121,7 +135,7 @@ const MOST = 1000;
 /** What waits for an answer or a decision, the longest first. */
 export async function listHeld(reader: Reader): Promise<readonly Held[]> {
   const rows = await query(reader)
-    .where('screenings.state', 'in', ['asked', 'match'])
+    .where(isUndecided)
     .orderBy('asked_at')
     .orderBy('screenings.id')
     .limit(MOST)
@@ -135,7 +149,7 @@ export async function listHeld(reader: Reader): Promise<readonly Held[]> {
  */
 export const isForDesk = (hourAgo: RawBuilder<Date>): RawBuilder<boolean> =>
   sql<boolean>`screenings.state in ('asked', 'match')
-    and (screenings.state = 'match' or screenings.asked_at <= ${hourAgo})`;
+    and (screenings.state = 'match' or screenings.asked_at <= ${hourAgo}) and ${isUndecided}`;
 
 /** Some of the cases at the desk, in no order. */
 export async function listForDesk(
@@ -149,6 +163,26 @@ export async function listForDesk(
 export async function readHeld(reader: Reader, id: string): Promise<Held | undefined> {
   const row = await query(reader).where('screenings.id', '=', id).executeTakeFirst();
   return row && heldOf(row);
+}
+
+const tables = {
+  customer: undefined,
+  withdrawal: 'withdrawals',
+  deposit: 'deposits',
+  transfer: 'bank_transfers',
+} as const;
+
+/** Where the transfer stands that a case is about; undefined: it is about a customer. */
+export const tableOf = ({ subject }: Pick<Held, 'subject'>) => tables[subject];
+
+/** Locks what is held, and the transfer before it: until the end of the transaction neither moves on. */
+export async function lockHeld(tx: Tx, id: string): Promise<void> {
+  const at = id.indexOf(':');
+  const [subject, reference] = [id.slice(0, at), id.slice(at + 1)];
+  const [, table] = Object.entries(tables).find(([name]) => name === subject) ?? [];
+  if (table)
+    await sql`select from ${sql.table(table)} where id = ${reference} for update`.execute(tx);
+  await sql`select from screenings where id = ${id} for update`.execute(tx);
 }
 
 /** The id under which monitoring knows a screened transfer. */
@@ -181,7 +215,7 @@ async function wasCredited(
 
 /**
  * Returns the money of a refused transfer to the wallet, or sets it aside; a refused customer's stays held, and so does
- * what was credited before something was found. False if it had ended otherwise.
+ * what was credited before something was found. False if it had ended otherwise, of which the caller has made sure.
  */
 async function giveBack(deps: Deps, tx: Tx, held: Subject): Promise<boolean> {
   switch (held.subject) {
@@ -213,14 +247,20 @@ export interface HeldDecision {
 /**
  * Decides, once, about what screening holds. A released transfer goes on by itself; of a refused one, a
  * withdrawal is given back and what came in is set aside; a refused customer's money stays. `over`: the transfer
- * had ended before, so no money moved.
+ * has ended otherwise, so there is nothing to decide and nothing is changed.
  */
 export async function decideHeldIn(
   deps: Deps,
   tx: Tx,
   { id, decision, reason, by }: HeldDecision,
 ): Promise<'done' | 'over' | 'not-held'> {
+  await lockHeld(tx, id);
+  const before = await readHeld(tx, id);
+  if (before?.is_over && (before.state === 'asked' || before.state === 'match')) return 'over';
   const held = await decideScreening(tx, deps.clock, { id, state: decision, by, why: reason });
   if (!held) return 'not-held';
-  return decision === 'released' || (await giveBack(deps, tx, held)) ? 'done' : 'over';
+  if (decision === 'rejected' && !(await giveBack(deps, tx, held))) {
+    throw new Error('what is held and locked could not be given back');
+  }
+  return 'done';
 }

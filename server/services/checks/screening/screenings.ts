@@ -84,6 +84,30 @@ export async function decideScreening(
     .executeTakeFirst();
 }
 
+/**
+ * Whether a row of `screenings` is about what nobody can hold or let go any more: the withdrawal was cancelled or leaves,
+ * what came in was set aside or taken back, the account is closed. What was credited before something was found is still
+ * kept in its account.
+ */
+export const isOver = sql<boolean>`(case screenings.subject
+  when 'withdrawal' then not exists (select from withdrawals going
+    where going.id = screenings.reference and going.status = 'requested'
+      and not going.sending and going.to_cancel is null)
+  when 'deposit' then not exists (select from deposits coming
+    where coming.id = screenings.reference and coming.state in ('pending', 'credited'))
+  when 'transfer' then not exists (select from bank_transfers coming
+    where coming.id = screenings.reference and coming.state in ('checking', 'credited'))
+  else not exists (select from users standing
+    where standing.id = screenings.user_id and standing.deleted_at is null) end)`;
+
+/**
+ * Whether a person has something to decide about a row of `screenings`: what is held; or, where it is over, only whether
+ * what was found is reported, as an attempt is, too. Of that the last answer counts: more may have been found since.
+ */
+export const isUndecided = sql<boolean>`(screenings.state in ('asked', 'match') and (not ${isOver}
+  or (screenings.state = 'match' and screenings.reported_at is null
+    and not coalesce(screenings.decided_at >= screenings.answered_at, false))))`;
+
 /** The addresses that a deposit came from, from its row. */
 export const sendersIn = (senders: string): readonly string[] =>
   senders.split(' ').filter((address) => address !== '');

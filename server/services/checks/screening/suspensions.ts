@@ -9,7 +9,7 @@ import { makeCases } from '#server/services/checks/monitoring/hits.ts';
 import { record } from '#server/services/staff/audit/record.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { decideScreening } from './screenings.ts';
+import { decideScreening, isOver } from './screenings.ts';
 
 /** How many suspensions are looked for at once. */
 const BATCH = 50;
@@ -47,13 +47,41 @@ export async function confirmSuspension(tx: Tx, clock: Clock, id: string): Promi
   return numUpdatedRows > 0n;
 }
 
-/** Suspensions whose time is over. */
+/** An officer's last word about a finding in what is over. */
+interface Closed {
+  readonly id: string;
+  readonly isReported: boolean;
+  readonly by: string;
+  readonly why: string;
+}
+
+/** Ends the case of a finding in what is over: it was reported, or there is nothing to report. No money moves. */
+export async function closeFinding(
+  tx: Tx,
+  clock: Clock,
+  { id, isReported, by, why }: Closed,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('screenings')
+    .set({ decided_at: clock.sql, decided_by: by, decided_why: why })
+    .set({ decide_by: null, suspended_until: null })
+    .$if(isReported, (query) => query.set({ reported_at: clock.sql }))
+    .where('id', '=', id)
+    .where('state', '=', 'match')
+    .where('reported_at', 'is', null)
+    .where(isOver)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Suspensions whose time is over; of what has ended otherwise, an officer still says whether it is reported. */
 const overOf = (reader: Reader, clock: Clock) =>
   reader
     .selectFrom('screenings')
     .select(['id', 'decide_by', 'reported_at'])
     .where('state', '=', 'match')
     .where('suspended_until', '<=', clock.sql)
+    .where(({ not }) => not(isOver))
     .orderBy('id');
 
 /** Ends one of them, once. */

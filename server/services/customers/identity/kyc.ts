@@ -19,7 +19,6 @@ import {
   hasOpenCase,
   hearPerson,
   type IdentityCase,
-  isCaseOver,
   ownerOfCase,
 } from './verified.ts';
 
@@ -196,8 +195,8 @@ async function worthOf(
 }
 
 /**
- * An officer has decided whose document it was (READ-09); returns the case, undefined if it was decided before, `over` if what
- * the check was for has ended. The first check counts then, or is refused for good; one that updates a customer's data, or shows that somebody is the customer,
+ * An officer has decided whose document it was (READ-09); returns the case, undefined if it was decided before. The desk has
+ * seen that what the check was for has not ended. The first check counts then, or is refused for good; one that updates a customer's data, or shows that somebody is the customer,
  * counts, or is made again.
  */
 export async function settleIdentity(
@@ -205,11 +204,10 @@ export async function settleIdentity(
   tx: Tx,
   id: string,
   decided: Parameters<typeof decideIdentity>[3],
-): Promise<IdentityCase | 'over' | undefined> {
+): Promise<IdentityCase | undefined> {
   const whose = await ownerOfCase(tx, id);
   // The account first, as everywhere both are changed.
   const account = whose === undefined ? undefined : await lockAccount(tx, whose);
-  if (account && (await isCaseOver(deps, tx, id))) return 'over';
   const row = account && (await decideIdentity(deps, tx, id, decided));
   if (!account || !row) return undefined;
   const isTheirs = decided.decision === 'theirs';

@@ -113,7 +113,7 @@ export const closeOpen = (
  * Whether what a check was for has ended, as an SQL expression about rows of `identity_cases`: the session that began it,
  * or whose owner has shown something else since, or the recovery. A person's own check has no such end.
  */
-const isOverSql = ({ clock }: Pick<Deps, 'clock'>) => sql<boolean>`case
+export const isOverSql = ({ clock }: Pick<Deps, 'clock'>) => sql<boolean>`case
   when check_name = '' or check_name like 'update-%' then false
   when check_name like 'session-%' then not exists (
     select from users join sessions on sessions.user_id = users.id
@@ -127,18 +127,6 @@ const isOverSql = ({ clock }: Pick<Deps, 'clock'>) => sql<boolean>`case
 /** Closes the cases of checks that are over, in whichever way a session or a recovery has ended (HARD-98). */
 export const closeEnded = (deps: Pick<Deps, 'clock' | 'db'>): Promise<unknown> =>
   closing(deps, deps.db, 'over').where(isOverSql(deps)).execute();
-
-/** Whether an open case is about a check that is over. */
-export async function isCaseOver(deps: Pick<Deps, 'clock'>, tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('identity_cases')
-    .select('id')
-    .where('id', '=', id)
-    .where('decided_at', 'is', null)
-    .where(isOverSql(deps))
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 const listed = ({ first, last, born, country }: Omit<VerifiedPerson, 'latin'>): string =>
   [first, last, born, country].join('\n').toLowerCase();

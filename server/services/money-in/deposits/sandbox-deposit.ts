@@ -84,6 +84,16 @@ const recipientOf = (tx: Tx, email: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+/** Where it came, as a custodian tells: the address that a customer has on a network. */
+const addressOf = (tx: Tx, userId: string, network: string) =>
+  tx
+    .selectFrom('deposit_addresses')
+    .select(['address', 'tag'])
+    .where('user_id', '=', userId)
+    .where('network', '=', network)
+    .limit(1)
+    .executeTakeFirst();
+
 /** Whether the same transaction was booked under another id of the custodian. */
 async function isBooked(tx: Tx, hash: string): Promise<boolean> {
   const row = await tx
@@ -109,7 +119,8 @@ async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> 
     ? await countDeposit(tx, { currency, amount, network: known })
     : ({ kind: 'aside', reason: 'unknown-asset' } as const);
   const keep = async (reason: AsideReason): Promise<Noted> => {
-    const what = { address: '', tag: '', outputIndex: 0, confirmations: 0 };
+    const to = user && (await addressOf(tx, user.id, network));
+    const what = { address: '', tag: '', ...to, outputIndex: 0, confirmations: 0 };
     const reported = { ...what, id: report.id, hash, network, currency, amount } as const;
     await keepAside(deps, tx, { ...reported, status: 'confirmed' }, reason);
     return { aside: reason };

@@ -8,6 +8,7 @@ import { differingBalances } from '#server/ledger/invariants.ts';
 import type { Conditions } from '#server/platform/conditions.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { behindLists } from '#server/services/checks/screening/customers-again.ts';
+import { isUndecided } from '#server/services/checks/screening/screenings.ts';
 import { cashToTrade } from '#server/services/exchange/offers/cash-price.ts';
 import { unreadableMails } from '#server/services/messages/notices/outbox.ts';
 import { stuckSql } from '#server/services/money-out/exits/stuck.ts';
@@ -103,7 +104,8 @@ async function heldByScreening(
     select count(*)::integer as count, min(id) as id,
       extract(epoch from ${clock.sql} - min(asked_at))::integer as oldest
     from screenings where state = ${state}
-      and (state = 'match' or asked_at < ${clock.sqlIn(-UNANSWERED_SECONDS)})`.execute(db);
+      and (state = 'match' or asked_at < ${clock.sqlIn(-UNANSWERED_SECONDS)})
+      and ${isUndecided}`.execute(db);
   const [row] = rows;
   return row && row.count > 0
     ? { count: row.count, oldestSeconds: row.oldest, id: row.id }

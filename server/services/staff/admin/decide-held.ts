@@ -29,7 +29,7 @@ export async function decideHeld(
   if (decision === 'released' && (await needsTwo(deps, held))) return 'two-officers';
   return inTransaction(deps.db, async (tx) => {
     const decided = await decideHeldIn(deps, tx, { id, decision, reason, by: by.actor });
-    if (decided === 'not-held') return decided;
+    if (decided !== 'done') return decided;
     const detail = { held: id, decision };
     const words = { about: held.user_id, said: { reason } };
     await record(tx, deps, { ...by, action: 'decided about held transfer', detail, words });

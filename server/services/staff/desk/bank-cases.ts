@@ -12,6 +12,7 @@ import {
   asideDecisions,
   type CaseSource,
   type Decide,
+  type Found,
   factsOf,
   sumOf,
 } from './source.ts';
@@ -48,6 +49,16 @@ const whose =
   async (deps, tx, id, { reason }) =>
     asideClosed(await decideWhose(deps, tx, id, { isOwn, why: reason }));
 
+/** Whoever has closed their account is credited with nothing: it can only go back. */
+const whoseOf = ({
+  is_open,
+}: {
+  readonly is_open: boolean;
+}): Pick<Found<'bank-aside'>, 'decisions' | 'became'> =>
+  is_open
+    ? { decisions: ['release', 'reject'] }
+    : { decisions: ['reject'], became: 'This account is closed: the transfer can only go back.' };
+
 /** Bank transfers that were credited to nobody and could not be sent back (BANK-02). */
 export const bankCases: CaseSource<'bank-aside'> = {
   kind: 'bank-aside',
@@ -78,6 +89,7 @@ export const bankCases: CaseSource<'bank-aside'> = {
       )
       .selectAll('bank_transfers')
       .select(['users.email', 'first_name', 'last_name'])
+      .select(sql<boolean>`users.id is not null and users.deleted_at is null`.as('is_open'))
       .executeTakeFirst();
     if (!row) return undefined;
     const facts = [
@@ -94,10 +106,12 @@ export const bankCases: CaseSource<'bank-aside'> = {
       facts: factsOf(facts),
       body: '',
       ...asideDecisions(row),
-      ...(WHOSE_NAME.includes(row.reason) &&
-        !row.settled_at && { decisions: ['release', 'reject'] }),
+      ...(WHOSE_NAME.includes(row.reason) && !row.settled_at && whoseOf(row)),
     };
   },
+
+  lock: (tx, id) =>
+    tx.selectFrom('bank_transfers').select('id').where('id', '=', id).forUpdate().execute(),
 
   decisions: {
     release: whose(true),

@@ -92,6 +92,17 @@ export const cardHolderCases: CaseSource<'card-holder'> = {
     };
   },
 
+  // The purchase before its case, as where a payment ends.
+  async lock(tx, id) {
+    await tx.selectFrom('purchases').select('id').where('id', '=', id).forUpdate().execute();
+    await tx
+      .selectFrom('card_holder_cases')
+      .select('purchase_id')
+      .where('purchase_id', '=', id)
+      .forUpdate()
+      .execute();
+  },
+
   decisions: {
     theirs: settle('theirs'),
     'not-theirs': settle('not-theirs'),

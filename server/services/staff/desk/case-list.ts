@@ -60,9 +60,26 @@ export const casesOfCustomer = (userId: string): Wanted => ({
   which: sql<boolean>`user_id = ${userId}`,
 });
 
+/** Shorter words stand in too many texts. */
+const SHORTEST_WORD = 3;
+/** So many requests at most that have the words, the most urgent ones. */
+const MOST_WITH_WORDS = 200;
+
+/** The open requests in which a customer wrote all of these words; no row for words that are too short. */
+const requestsWith = (text: string): RawBuilder<unknown> => {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const isWritten = words.map(
+    (word) => sql`strpos(lower(body || ' ' || title), lower(${word})) > 0`,
+  );
+  const isLong = words.length > 0 && words.every((word) => [...word].length >= SHORTEST_WORD);
+  return sql`select id from customer_requests
+    where answered_at is null and ${isLong ? sql.join(isWritten, sql` and `) : sql`false`}
+    order by due_at, id limit ${MOST_WITH_WORDS}`;
+};
+
 /**
  * The open cases that a text names: a customer's email address or account, a case, or a transaction, by the id that the
- * app shows or that the books use.
+ * app shows or that the books use; or the words that a customer wrote in a request. What is looked for stands in no log.
  */
 export async function casesNamed(reader: Reader, text: string): Promise<RawBuilder<boolean>> {
   const named = text.trim();
@@ -70,7 +87,8 @@ export async function casesNamed(reader: Reader, text: string): Promise<RawBuild
     select id from users where email = ${named.toLowerCase()} and deleted_at is null
     union all
     select reverse(split_part(reverse(comment), '/', 1)) from journals
-      where id = regexp_replace(${named}, '-[0-9]+$', '') and comment like '%/%'`.execute(reader);
+      where id = regexp_replace(${named}, '-[0-9]+$', '') and comment like '%/%'
+    union all (${requestsWith(named)})`.execute(reader);
   const names = sql.join([named, named.toUpperCase(), ...rows.map(({ id }) => id)]);
   return sql<boolean>`(id in (${names}) or about in (${names}) or user_id in (${names}))`;
 }

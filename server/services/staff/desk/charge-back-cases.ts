@@ -7,19 +7,11 @@ import { FIAT_SCALE } from '#core/money/purchase-approval.ts';
 import type { DisputeState } from '#server/adapters/payment/payment.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import { lockAccount } from '#server/services/customers/users/users.ts';
 import { waiveChargeBack } from '#server/services/money-in/purchases/charge-backs.ts';
 import { tellWaived } from '#server/services/money-in/purchases/tell-charge-back.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import {
-  type CaseSource,
-  type Decide,
-  decidedBefore,
-  factsOf,
-  momentText,
-  sumOf,
-} from './source.ts';
+import { type CaseSource, type Decide, factsOf, momentText, sumOf } from './source.ts';
 
 const casesOf = (reader: Reader) =>
   reader
@@ -62,26 +54,12 @@ const settle =
   async (deps, tx, id, { reason: why }) => {
     const row = await casesOf(tx).where('charge_backs.purchase_id', '=', id).executeTakeFirst();
     if (!row) return notFound();
-    const debtor = row.owed_by ?? row.user_id;
-    // The customer before what they owe, as a charge-back locks them.
-    const isOpen = await lockAccount(tx, debtor);
-    await tx
-      .selectFrom('charge_backs')
-      .select('purchase_id')
-      .where('purchase_id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const now = await casesOf(tx)
-      .where('charge_backs.purchase_id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (!decisionsOf(now).includes(decision)) {
-      return decisionsOf(now).length === 0
-        ? decidedBefore()
-        : refuse('INVALID_INPUT', 'It is closed, or what is owed for it is owed no longer.');
-    }
     if (decision === 'waive') {
+      const debtor = row.owed_by ?? row.user_id;
       const cents = await waiveChargeBack(tx, id);
-      if (isOpen) await tellWaived(deps, tx, debtor, { id, currency: row.currency, cents });
+      if (await lockAccount(tx, debtor)) {
+        await tellWaived(deps, tx, debtor, { id, currency: row.currency, cents });
+      }
     }
     await tx
       .updateTable('charge_backs')
@@ -152,6 +130,7 @@ export const chargeBackCases: CaseSource<'charge-back'> = {
         text: row.decided_why,
       },
       decisions: decisionsOf(row),
+      restsOn: `${row.owed} ${row.charged} ${reports.length}`,
       evidence: true,
       ...(row.deleted_at && { closed_account: row.user_id }),
     };
@@ -164,6 +143,22 @@ export const chargeBackCases: CaseSource<'charge-back'> = {
       .where('charge_backs.purchase_id', '=', id)
       .executeTakeFirst();
     return row && { basis: `waive ${row.owed} ${row.currency}` };
+  },
+
+  async lock(tx, id) {
+    const row = await tx
+      .selectFrom('charge_backs')
+      .select(['user_id', 'owed_by'])
+      .where('purchase_id', '=', id)
+      .executeTakeFirst();
+    // The customer before what they owe, as a charge-back locks them.
+    if (row) await lockAccount(tx, row.owed_by ?? row.user_id);
+    await tx
+      .selectFrom('charge_backs')
+      .select('purchase_id')
+      .where('purchase_id', '=', id)
+      .forUpdate()
+      .execute();
   },
 
   decisions: { close: settle('close'), waive: settle('waive') },

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
-import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { findCash } from '#core/money/cash.ts';
 import { SAY_WHERE_TO } from '#core/words/staff.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
@@ -28,8 +27,8 @@ import {
   type Decide,
   type Decided,
   decidedBefore,
+  type Found,
   factsOf,
-  notOfCase,
   sumOf,
 } from './source.ts';
 
@@ -89,10 +88,20 @@ const decisionTexts = {
   book: 'Booked as the house’s',
 } as const;
 
-const decisionsOf = ({ decided_at, cause }: ClosedMoneyRow): DecisionOf<'closed-money'>[] => {
-  if (decided_at) return [];
-  return cause === 'card' ? ['pay', 'refund', 'book'] : ['pay', 'book'];
-};
+const TAKEN =
+  'The card’s bank has taken this payment back: what it bought can only be booked, and nothing more is owed for it.';
+
+/** What the money offers now, and why that is less than it was. */
+async function offeredBy(
+  reader: Reader,
+  { decided_at, cause, about }: ClosedMoneyRow,
+): Promise<Pick<Found<'closed-money'>, 'decisions' | 'became'>> {
+  if (decided_at) return { decisions: [] };
+  if (cause !== 'card') return { decisions: ['pay', 'book'] };
+  // What it bought is the house's, whose money the card's bank has taken.
+  if (await isOwedFor(reader, about)) return { decisions: ['book'], became: TAKEN };
+  return { decisions: ['pay', 'refund', 'book'] };
+}
 
 /** The networks on which an asset can be sent; none for cash. */
 const networksOf = async (reader: Reader, currency: string): Promise<string[]> => {
@@ -106,9 +115,6 @@ const networksOf = async (reader: Reader, currency: string): Promise<string[]> =
     .execute();
   return rows.map(({ network }) => network);
 };
-
-const TAKEN =
-  'The card’s bank has taken this payment back: book what it bought, and nothing more is owed for it.';
 
 interface Settled extends Pick<Decided, 'payee'> {
   readonly by: string;
@@ -127,7 +133,7 @@ const settle =
   ): Decide =>
   async (deps, tx, id, { reason: why, officer: by, payee }) => {
     const row = await lockOpen(tx, id);
-    if (!row) return (await readClosedMoney(tx, id)) ? decidedBefore() : notFound();
+    if (!row) return decidedBefore();
     return act(deps, tx, row, { by, why, payee });
   };
 
@@ -181,7 +187,7 @@ export const closedMoneyCases: CaseSource<'closed-money'> = {
         by: by?.email ?? '',
         text: `${row.decision ? decisionTexts[row.decision] : ''}: ${row.decided_why}`,
       },
-      decisions: decisionsOf(row),
+      ...(await offeredBy(reader, row)),
       closed_account: row.former_id,
       networks: await networksOf(reader, row.currency),
       ...(letter && { letter: letterText(letter) }),
@@ -191,8 +197,9 @@ export const closedMoneyCases: CaseSource<'closed-money'> = {
   async secondOfficer(deps, id, { decision, to }) {
     const row = await readClosedMoney(deps.db, id);
     if (!row || row.decided_at) return undefined;
-    // Nobody can confirm what this money does not have.
-    if (!decisionsOf(row).some((one) => one === decision)) return notOfCase();
+    const offered = await offeredBy(deps.db, row);
+    // The desk says that this money does not have it, or what has become of it.
+    if (!offered.decisions.some((one) => one === decision)) return undefined;
     const amount = `${row.units} ${row.currency}`;
     if (decision !== 'pay') return { basis: `${decision} ${amount}` };
     if (!to) return refuse('INVALID_INPUT', SAY_WHERE_TO);
@@ -202,13 +209,24 @@ export const closedMoneyCases: CaseSource<'closed-money'> = {
     return { basis: ['pay', amount, payee.routeId, payee.address, payee.tag].join(' '), payee };
   },
 
+  // What it was paid with before it, as whoever follows a dispute locks them.
+  async lock(tx, id) {
+    const row = await readClosedMoney(tx, id);
+    if (row?.cause === 'card') {
+      await tx
+        .selectFrom('purchases')
+        .select('id')
+        .where('id', '=', row.about)
+        .forUpdate()
+        .execute();
+    }
+    await lockOpen(tx, id);
+  },
+
   decisions: {
-    pay: settle(async (deps, tx, row, { payee, by, why }) => {
-      // What it bought is the house's, whose money the card's bank has taken.
-      if (row.cause === 'card' && (await isOwedFor(tx, row.about)))
-        return refuse('INVALID_INPUT', TAKEN);
-      return payee ? payClosedMoney(deps, tx, row, payee, { by, why }) : notFound();
-    }),
+    pay: settle(async (deps, tx, row, { payee, by, why }) =>
+      payee ? payClosedMoney(deps, tx, row, payee, { by, why }) : notFound(),
+    ),
     refund: settle((deps, tx, row, { by, why }) => refundClosedMoney(deps, tx, row, { by, why })),
     book: settle(async (deps, tx, row, { by, why }) => {
       await bookClosedMoney(deps, tx, row, { by, why });

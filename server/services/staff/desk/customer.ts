@@ -4,8 +4,8 @@ import type { readCustomer } from '#core/contract/staff/desk-customer.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { heldBy } from '#server/ledger/balances.ts';
-import { malformed, notFound } from '#server/refusal/refusals.ts';
-import type { Refused } from '#server/refusal/refused.ts';
+import { malformed } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { readEnding } from '#server/services/customers/endings/endings.ts';
 import { readStatement } from '#server/services/records/wallet/statement.ts';
 import { recordAlone } from '#server/services/staff/audit/record.ts';
@@ -73,7 +73,7 @@ export async function showCustomer(
     const limited = await limitLookups(deps, officer);
     if (limited) return limited;
   }
-  if (!user) return notFound();
+  if (!user) return refuse('NOT_FOUND', 'There is no such customer.');
   const history = await readStatement(deps, {
     ...{ userId: user.id, limit: PAGE, after, currency: undefined },
   });

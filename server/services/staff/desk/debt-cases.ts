@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import { lockAccount } from '#server/services/customers/users/users.ts';
 import { notify } from '#server/services/messages/notices/notify.ts';
 import {
@@ -15,7 +14,7 @@ import {
 import { debtsOf, debtText } from '#server/services/money-in/debts/debts.ts';
 import { cancelWaiting } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import { type CaseSource, type Decide, decidedBefore, factsOf, momentText } from './source.ts';
+import { type CaseSource, type Decide, factsOf, momentText } from './source.ts';
 
 type Row = DebtCase & {
   readonly email: string;
@@ -73,21 +72,8 @@ const decisionsOf = ({ decision, transfers }: DebtCase): DecisionOf<'debt'>[] =>
 const settle =
   (decision: DecisionOf<'debt'>): Decide =>
   async (deps, tx, id, { reason: why }) => {
-    const before = await tx
-      .selectFrom('debt_cases')
-      .select('user_id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!before) return notFound();
-    // The customer before their balances, as a credit locks them.
-    if (!(await lockAccount(tx, before.user_id))) return decidedBefore();
     const row = await lockCase(tx, id);
     if (!row) return notFound();
-    if (!decisionsOf(row).includes(decision)) {
-      return decisionsOf(row).length === 0
-        ? decidedBefore()
-        : refuse('INVALID_INPUT', 'Say whether it is the same person.');
-    }
     const about = { page: '/cash' as const };
     if (decision === 'theirs') {
       const debts = await confirmDebt(deps, tx, row, why);
@@ -152,6 +138,7 @@ export const debtCases: CaseSource<'debt'> = {
           ? { at: row.decided_at.toISOString(), by: '', text: row.decided_why }
           : null,
       decisions: decisionsOf(row),
+      restsOn: `${row.match} ${owed} ${row.transfers}`,
       closed_account: row.former_id,
     };
   },
@@ -161,6 +148,17 @@ export const debtCases: CaseSource<'debt'> = {
     return decision === 'theirs' || decision === 'take-back'
       ? { basis: `${decision} ${id}` }
       : undefined;
+  },
+
+  async lock(tx, id) {
+    const row = await tx
+      .selectFrom('debt_cases')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    // The customer before their balances, as a credit locks them.
+    if (row) await lockAccount(tx, row.user_id);
+    await lockCase(tx, id);
   },
 
   decisions: {

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { AsideReason } from '#server/services/money-in/deposits/deposit-owner.ts';
 import { settleAside } from '#server/services/money-in/deposits/deposits-aside.ts';
@@ -39,20 +39,28 @@ const rowOf = ({ id, reason, email, seen_at, network, amount, currency }: Row): 
   due_at: null,
 });
 
+/**
+ * Whose it is: of the customer whose address it came to, or in whose books it stood before. On a network without tags an
+ * address has none, and what the sender wrote means nothing.
+ */
+const ownerBy = (column: 'id' | 'email', isStanding: RawBuilder<boolean>) => sql<
+  string | null
+>`(select ${sql.ref(`users.${column}`)} from users
+  where ${isStanding} and users.id in (
+    select own.user_id from deposit_addresses as own
+    where own.network = deposits_aside.network and own.address = deposits_aside.address
+      and own.tag in (deposits_aside.tag, '')
+    union all select booked.user_id from deposits as booked
+    where booked.id = deposits_aside.external_id)
+  limit 1)`;
+
 /** An account that was closed: two officers decide what becomes of the deposit (HARD-51). */
-const CLOSED_OWNER = sql<string | null>`(select users.id from deposit_addresses as own
-  join users on users.id = own.user_id
-  where own.network = deposits_aside.network and own.address = deposits_aside.address
-  and own.tag = deposits_aside.tag and users.deleted_at is not null limit 1)`;
+const CLOSED_OWNER = ownerBy('id', sql<boolean>`users.deleted_at is not null`);
 
-const ownerBy = (column: 'id' | 'email') => sql<string | null>`(select ${sql.ref(`users.${column}`)}
-  from deposit_addresses as own join users on users.id = own.user_id
-  where own.network = deposits_aside.network and own.address = deposits_aside.address
-  and own.tag = deposits_aside.tag and users.deleted_at is null limit 1)`;
-
-/** The customer whose address it came to, if there is one. */
-const OWNER = ownerBy('email').as('email');
-const OWNER_ID = ownerBy('id');
+/** The customer, if there is one. */
+const isStanding = sql<boolean>`users.deleted_at is null`;
+const OWNER = ownerBy('email', isStanding).as('email');
+const OWNER_ID = ownerBy('id', isStanding);
 
 /** Deposits that nobody was credited with (docs/custody.md). */
 export const depositCases: CaseSource<'deposit-aside'> = {
@@ -112,6 +120,9 @@ export const depositCases: CaseSource<'deposit-aside'> = {
       .executeTakeFirst();
     return row && { basis: row.reason };
   },
+
+  lock: (tx, id) =>
+    tx.selectFrom('deposits_aside').select('id').where('id', '=', id).forUpdate().execute(),
 
   decisions: {
     close: async (deps, tx, id, { reason }) => asideClosed(await settleAside(deps, tx, id, reason)),

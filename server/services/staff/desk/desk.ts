@@ -5,7 +5,7 @@ import { type CaseDecision, type CaseKind, caseKinds } from '#core/contract/staf
 import { isBlank } from '#core/text/one-line.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import { malformed, notFound } from '#server/refusal/refusals.ts';
+import { malformed } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/customers/users/users.ts';
 import { proofOf } from '#server/services/staff/audit/proof.ts';
@@ -23,7 +23,7 @@ import {
 import { noProof, takeDeskProof } from './desk-proof.ts';
 import { limitLookups } from './lookups.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
-import { type Asked, type Decide, notOfCase } from './source.ts';
+import { type Asked, changedSince, type Decide, type Found, gone, notOffered } from './source.ts';
 import { sources } from './sources.ts';
 
 const PAGE = 50;
@@ -86,7 +86,9 @@ export async function showCase(
     if (limited) return limited;
   }
   const found = await sources[kind].read(db, id, deps);
-  if (!found) return notFound();
+  if (!found)
+    return refuse('NOT_FOUND', 'There is no such case: nothing is at this address, or no longer.');
+  const besides = await sources[kind].besides?.(deps, found.id);
   const customer = sql<string | null>`(
     select id from users where email = ${found.customer} and deleted_at is null)`;
   const { proposal, customer_id, running, decided_at } = await db
@@ -99,32 +101,38 @@ export async function showCase(
     .executeTakeFirstOrThrow();
   // The found id, not the requested text: that may have been an address, which would stay in the log for
   // good.
-  const detail = { case: `${kind} ${found.id}` };
+  const beside = besides?.transactions?.length;
+  const detail = { case: `${kind} ${found.id}`, ...(beside !== undefined && { shown: beside }) };
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
+  const { restsOn: _, ...shown } = found;
   return {
-    ...found,
+    ...shown,
+    ...besides,
+    version: versionOf(found),
     decisions: [...found.decisions],
     seen: decided_at?.toISOString() ?? '',
-    proposed: proposedIn(proposal, officer),
+    proposed: proposedIn(proposal, officer, found.decisions),
     customer_id,
     speaking: speakingOf(running, officer),
   };
 }
 
+/** Names what a case rests on. */
+const versionOf = ({ restsOn = '' }: Pick<Found, 'restsOn'>): string => proofOf(restsOn);
+
 /** Who decided a case since the officer saw it; undefined if nobody did. */
-async function lateBy(
-  deps: Deps,
+const lateBy = async (
   tx: Tx,
   which: Which,
+  { decided }: Pick<Found, 'decided'>,
   asked: Pick<Read, 'decision' | 'seen'>,
-): Promise<Refused | undefined> {
-  const found = await sources[which.kind].read(tx, which.id, deps);
-  return lateRefusal(await lastDecision(tx, which), found?.decided ?? null, asked);
-}
+): Promise<Refused | undefined> => lateRefusal(await lastDecision(tx, which), decided, asked);
 
 type Read = Asked & {
   /** The last decision that the officer has seen; undefined: their page does not say. */
   readonly seen?: string | undefined;
+  /** What they have read, by `versionOf`; undefined: their page does not say. */
+  readonly version?: string | undefined;
 };
 
 /**
@@ -137,7 +145,7 @@ export async function decide(
   deps: Deps,
   officer: Owner,
   which: Which,
-  { to, seen, otp, ...asked }: Read & { readonly otp: string },
+  { to, seen, version, otp, ...asked }: Read & { readonly otp: string },
 ): Promise<Refused | { readonly second: boolean }> {
   const { kind, id } = which;
   const { decision, reason } = asked;
@@ -154,18 +162,28 @@ export async function decide(
     const act = { act: 'decide', ...which, decision, reason, due_at, to } as const;
     const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
     if (unproved) return unproved;
+    // From here on nothing that the case is about moves on by itself, or by another officer.
+    await sources[kind].lock(tx, id);
+    const found = await sources[kind].read(tx, id, deps);
+    if (found?.id !== id) return gone();
     const decisions: Partial<Record<CaseDecision, Decide>> = sources[kind].decisions;
     const carryOut = decisions[decision];
-    // Before a second officer is asked: nobody can confirm what the case does not have.
-    if (!carryOut) return (await lateBy(deps, tx, which, { decision, seen })) ?? notOfCase();
+    const isOffered = found.decisions.some((one) => one === decision);
+    // Before a second officer is asked: nobody can confirm what the case does not offer.
+    if (!carryOut || !isOffered) {
+      return (await lateBy(tx, which, found, { decision, seen })) ?? notOffered(found);
+    }
+    if (version !== undefined && version !== versionOf(found)) {
+      return (await lateBy(tx, which, found, { decision, seen })) ?? changedSince();
+    }
     const detail = { case: `${kind} ${id}`, decision, reason: proofOf(reason) };
     if (second) {
       const proposal = { kind, id, decision, basis: second.basis, officer: by, reason };
       const heeded = await heedSecond(tx, deps.clock, proposal);
       if (isRefused(heeded)) return heeded;
       if (heeded === 'noted') {
-        // Read after the proposal's row was locked: another officer may just have decided (HARD-65).
-        const late = await lateBy(deps, tx, which, { decision, seen });
+        // Another officer may just have decided (HARD-65).
+        const late = await lateBy(tx, which, found, { decision, seen });
         if (late) return late;
         await sources[kind].proposed?.(deps, tx, id, decision);
         await record(tx, deps, { actor: by, action: 'proposed decision', detail });
@@ -174,7 +192,7 @@ export async function decide(
     }
     const decided = { reason, due: asked.due, payee: second?.payee, officer: by };
     const refused = await carryOut(deps, tx, id, decided);
-    if (isRefused(refused)) return (await lateBy(deps, tx, which, { decision, seen })) ?? refused;
+    if (isRefused(refused)) return (await lateBy(tx, which, found, { decision, seen })) ?? refused;
     const made = { ...which, decision, officer: by, seen };
     // Rolled back: another officer has decided something else since.
     if (!(await noteDecision(tx, deps.clock, made))) {

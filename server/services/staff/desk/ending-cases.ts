@@ -8,9 +8,11 @@ import {
   beginEnding,
   callOffEnding,
   type Ending,
+  lockEnding,
   postponeEnding,
   readEnding,
 } from '#server/services/customers/endings/endings.ts';
+import { lockAccount } from '#server/services/customers/users/users.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
 import type { CaseSource, Decide } from './source.ts';
 
@@ -109,6 +111,11 @@ export const endingCases: CaseSource<'ending'> = {
       decided: null,
       decisions: decisionsFor(row),
     };
+  },
+
+  async lock(tx, id) {
+    await lockAccount(tx, id);
+    await lockEnding(tx, id);
   },
 
   decisions: {

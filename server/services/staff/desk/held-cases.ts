@@ -1,21 +1,23 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
-import { notFound } from '#server/refusal/refusals.ts';
-import { type Refused, refuse } from '#server/refusal/refused.ts';
-import type { TransferTable } from '#server/services/checks/gates/known.ts';
+import type { CancelReason } from '#server/adapters/mail/texts.ts';
+import { isFoundByRules } from '#server/services/checks/gates/known.ts';
 import { whyForOfficer } from '#server/services/checks/gates/why.ts';
 import {
   decideHeldIn,
   type Held,
   isForDesk,
   listForDesk,
+  lockHeld,
   needsTwo,
   readHeld,
+  tableOf,
 } from '#server/services/checks/held/held.ts';
 import { type HitFound, hitsAbout } from '#server/services/checks/monitoring/hits.ts';
 import { ruleTitle } from '#server/services/checks/monitoring/monitoring-rules.ts';
 import {
+  closeFinding,
   confirmSuspension,
   reportScreening,
 } from '#server/services/checks/screening/suspensions.ts';
@@ -31,35 +33,107 @@ import {
   sumOf,
 } from './source.ts';
 
-const RULE = 'rule:';
+/** What is held is screening's case if a list names somebody or nobody has answered, and monitoring's otherwise. */
+type HeldKind = 'held' | 'suspended';
 
-/** The lists that name somebody, and the rules that match. */
-function foundIn({ matched }: Held) {
+const RULE = 'rule:';
+const AMOUNT = 'amount:';
+
+/** The lists that name somebody, and what our own rules found, in words. */
+function foundIn({ matched }: Pick<Held, 'matched'>) {
   const all = matched.split(' ').filter((one) => one !== '');
-  const rules = all.filter((one) => one.startsWith(RULE)).map((one) => one.slice(RULE.length));
-  return { listed: all.filter((one) => !one.startsWith(RULE)), rules };
+  const rules = all.flatMap((one) =>
+    one.startsWith(RULE)
+      ? [ruleTitle(one.slice(RULE.length))]
+      : one.startsWith(AMOUNT)
+        ? ['More than a person pays in']
+        : [],
+  );
+  return { listed: all.filter((one) => !one.startsWith(RULE) && !one.startsWith(AMOUNT)), rules };
 }
 
-const titleOf = (held: Held): string => {
+/** Of which kind a case is, by what was found. */
+export function heldKindOf(held: Pick<Held, 'matched'>): HeldKind {
   const { listed, rules } = foundIn(held);
-  if (listed.length === 0 && rules.length > 0) {
-    return `Monitoring: ${rules.map(ruleTitle).join(', ')}`;
-  }
+  return listed.length === 0 && rules.length > 0 ? 'suspended' : 'held';
+}
+
+/** The same of rows of `screenings`. */
+const isOfKind: Readonly<Record<HeldKind, RawBuilder<boolean>>> = {
+  held: sql<boolean>`not ${isFoundByRules}`,
+  suspended: isFoundByRules,
+};
+
+const titleOf = (held: Held): string => {
+  if (heldKindOf(held) === 'suspended') return `Monitoring: ${foundIn(held).rules.join(', ')}`;
   return `Screening: ${held.subject}${held.state === 'asked' ? ', no answer' : ''}`;
 };
 
 /** What was found, in a line; what rules found stands in the title. */
 function aboutOf(held: Held): string {
+  const became = becameOf(held);
+  if (became !== undefined) return became;
   if (held.state === 'asked') return 'Whoever screens has not answered';
   const { listed, rules } = foundIn(held);
   if (listed.length > 0) return `On a list: ${listed.join(', ')}`;
   return rules.length > 0 && held.transfer?.direction === 'out' ? 'It waits to be sent' : '';
 }
 
+/** Why a withdrawal is not sent any more, as its officer reads it. */
+const cancelTexts: Readonly<Record<CancelReason, string>> = {
+  asked: 'Its customer has cancelled this withdrawal',
+  reported: 'This withdrawal was cancelled when its customer froze the account',
+  'password-reset': 'This withdrawal was cancelled when a new password was set by email',
+  verification: 'This withdrawal was cancelled: the identity check is no longer approved',
+  refused: 'This withdrawal was refused',
+  recipient: 'This withdrawal was cancelled: the recipient’s provider did not take it',
+  debt: 'This withdrawal was cancelled: a bank took a transfer back after it was spent',
+};
+
+/** By whose wish or event it was cancelled, from the stored word; none: its customer's. */
+const cancelText = (stored: string | null): string =>
+  Object.entries(cancelTexts).find(([reason]) => reason === stored)?.[1] ?? cancelTexts.asked;
+
+/** What a withdrawal has come to, of which nothing is held any more. */
+function withdrawalBecame({ transfer, cancelled_for, to_cancel, cancelled_at }: Held): string {
+  switch (transfer?.state) {
+    case undefined:
+      return 'This withdrawal is gone from the books.';
+    case 'cancelled':
+      return `${cancelText(cancelled_for)} (${momentText(cancelled_at)} UTC): the money is back in the wallet.`;
+    case 'requested':
+      return to_cancel === null
+        ? 'This withdrawal is being sent: it cannot be held any more.'
+        : `${cancelText(to_cancel)}: the money comes back once it is known that it was not sent.`;
+    case 'failed':
+    case 'refunded':
+      return 'This withdrawal did not go through: the money goes back to the wallet.';
+    default:
+      return 'This withdrawal was sent before anybody decided.';
+  }
+}
+
+/** What has become of what was held, in a sentence; undefined: it is still held. */
+function becameOf(held: Held): string | undefined {
+  if (!held.is_over || held.state === 'released' || held.state === 'rejected') return undefined;
+  switch (held.subject) {
+    case 'withdrawal':
+      return withdrawalBecame(held);
+    case 'deposit':
+      return 'This deposit was credited to nobody, and is not held any more.';
+    case 'transfer':
+      return held.transfer?.state === 'aside'
+        ? 'This bank transfer is set aside: that is a case of its own.'
+        : 'This bank transfer went back, or was taken back, and is not held any more.';
+    case 'customer':
+      return 'This account is closed.';
+  }
+}
+
 const hourAgo = ({ clock }: Stored) => clock.sqlIn(-caseAfter('screenings', 'asked'));
 
 const rowOf = (held: Held): CaseRow => ({
-  kind: 'held',
+  kind: heldKindOf(held),
   id: held.id,
   title: titleOf(held),
   about: aboutOf(held),
@@ -68,12 +142,16 @@ const rowOf = (held: Held): CaseRow => ({
   since: held.asked_at.toISOString(),
   due_at: held.decide_by?.toISOString() ?? null,
   clocks:
-    held.state === 'match' && !held.reported_at && held.answered_at
+    held.is_undecided && held.state === 'match' && !held.reported_at && held.answered_at
       ? clocksOf(held.currency_code, 'suspicion', held.answered_at)
       : [],
 });
 
-function decisionsOf({ state, reported_at, suspended_until }: Held): DecisionOf<'held'>[] {
+/** What a case offers now: where nothing is held any more, only whether what was found is reported. */
+function decisionsOf(held: Held): DecisionOf<'held'>[] {
+  const { state, reported_at, suspended_until } = held;
+  if (!held.is_undecided) return [];
+  if (held.is_over) return ['report', 'nothing'];
   switch (state) {
     case 'asked':
       return ['release', 'reject'];
@@ -106,41 +184,29 @@ function heldFacts(held: Held, hits: readonly HitFound[]) {
   return factsOf(facts);
 }
 
-/** Where the transfer of a case stands; undefined: it is about a customer. */
-function tableOf({ subject }: Held): TransferTable | undefined {
-  switch (subject) {
-    case 'customer':
-      return undefined;
-    case 'withdrawal':
-      return 'withdrawals';
-    case 'deposit':
-      return 'deposits';
-    case 'transfer':
-      return 'bank_transfers';
-  }
-}
-
-/** A rejection that could give nothing back is not shown as done. */
-const hadEnded = (): Refused =>
-  refuse(
-    'INVALID_INPUT',
-    'It had ended before: nothing can be given back, and nothing was changed. Report it, or release it for the record.',
-  );
-
 const settle =
   (state: 'released' | 'rejected'): Decide =>
   async (deps, tx, id, { reason, officer }) => {
     const outcome = await decideHeldIn(deps, tx, { id, decision: state, reason, by: officer });
-    if (outcome === 'not-held') return (await readHeld(tx, id)) ? decidedBefore() : notFound();
-    return outcome === 'over' && state === 'rejected' ? hadEnded() : undefined;
+    return outcome === 'done' ? undefined : decidedBefore();
   };
 
-/** Persons and transfers held by screening (KEEP-06), and transfers suspended by rules (KEEP-08). */
-export const heldCases: CaseSource<'held'> = {
-  kind: 'held',
+/** That the finding was reported: what is held stays held, and the case of what is over is closed. */
+const report: Decide = async ({ clock }, tx, id, { reason: why, officer: by }) => {
+  const held = await readHeld(tx, id);
+  const reported = held?.is_over
+    ? await closeFinding(tx, clock, { id, isReported: true, by, why })
+    : await reportScreening(tx, clock, id);
+  return reported ? undefined : decidedBefore();
+};
+
+const casesOf = <Kind extends HeldKind>(
+  kind: Kind,
+): Omit<CaseSource<HeldKind>, 'kind'> & { readonly kind: Kind } => ({
+  kind,
 
   open: (deps) => sql`select id, user_id, reference as about, decide_by as due, asked_at as since
-    from screenings where ${isForDesk(hourAgo(deps))}`,
+    from screenings where ${isForDesk(hourAgo(deps))} and ${isOfKind[kind]}`,
 
   async rows(reader, ids) {
     return (await listForDesk(reader, ids)).map(rowOf);
@@ -148,13 +214,14 @@ export const heldCases: CaseSource<'held'> = {
 
   async read(reader, id, deps) {
     const held = await readHeld(reader, id);
-    if (!held) return undefined;
+    if (!held || heldKindOf(held) !== kind) return undefined;
     const officer = await reader
       .selectFrom('users')
       .select('email')
       .where('id', '=', held.decided_by)
       .executeTakeFirst();
     const named = rowOf(held);
+    const became = becameOf(held);
     const table = tableOf(held);
     const why = table && (await whyForOfficer(reader, deps, table, held.reference));
     return {
@@ -164,12 +231,18 @@ export const heldCases: CaseSource<'held'> = {
         ...factsOf([['Why it cannot move', why ?? '']]),
       ],
       body: '',
-      decided: held.decided_at && {
-        at: held.decided_at.toISOString(),
-        by: officer?.email ?? held.decided_by,
-        text: held.decided_why,
-      },
+      ...(became !== undefined && { became }),
+      // What was released before more was found is undecided again.
+      decided:
+        held.is_undecided || !held.decided_at
+          ? null
+          : {
+              at: held.decided_at.toISOString(),
+              by: officer?.email ?? held.decided_by,
+              text: held.decided_why,
+            },
       decisions: decisionsOf(held),
+      restsOn: held.matched,
     };
   },
 
@@ -183,12 +256,23 @@ export const heldCases: CaseSource<'held'> = {
     return { basis: `${held.state} ${held.matched} ${what ?? 'customer'}` };
   },
 
+  lock: lockHeld,
+
   decisions: {
-    report: async ({ clock }, tx, id) =>
-      (await reportScreening(tx, clock, id)) ? undefined : decidedBefore(),
+    report,
+    nothing: async ({ clock }, tx, id, { reason: why, officer: by }) =>
+      (await closeFinding(tx, clock, { id, isReported: false, by, why }))
+        ? undefined
+        : decidedBefore(),
     confirm: async ({ clock }, tx, id) =>
       (await confirmSuspension(tx, clock, id)) ? undefined : decidedBefore(),
     release: settle('released'),
     reject: settle('rejected'),
   },
-};
+});
+
+/** Persons and transfers held by screening (KEEP-06). */
+export const heldCases: CaseSource<'held'> = casesOf('held');
+
+/** Transfers suspended by our own rules (KEEP-08). */
+export const suspendedCases: CaseSource<'suspended'> = casesOf('suspended');

@@ -2,14 +2,18 @@ import { sql } from 'kysely';
 import type { CaseRow, IdentityCheck } from '#core/contract/staff/desk.ts';
 import { countryName } from '#core/people/country.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
-import { refuse } from '#server/refusal/refused.ts';
 import {
   settleRecoveryCheck,
   syncRecoveryCheck,
 } from '#server/services/access/recovery/prove-recovery.ts';
 import { settleIdentity } from '#server/services/customers/identity/kyc.ts';
 import { syncSessionCheck } from '#server/services/customers/identity/session-check.ts';
-import type { IdentityCase } from '#server/services/customers/identity/verified.ts';
+import {
+  type IdentityCase,
+  isOverSql,
+  ownerOfCase,
+} from '#server/services/customers/identity/verified.ts';
+import { lockAccount } from '#server/services/customers/users/users.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
 import { type CaseSource, type Decide, decidedBefore, factsOf, momentText } from './source.ts';
 
@@ -64,6 +68,8 @@ const rowOf = (row: Row): CaseRow => ({
   due_at: row.due?.toISOString() ?? null,
 });
 
+const OVER = 'What this check was for has ended: there is nothing left to decide.';
+
 const query = (reader: Reader) =>
   reader
     .selectFrom('identity_cases')
@@ -81,12 +87,6 @@ const settle =
   async (deps, tx, id, { reason, officer }) => {
     const decided = { decision, by: officer, why: reason };
     const settled = await settleIdentity(deps, tx, id, decided);
-    if (settled === 'over') {
-      return refuse(
-        'INVALID_INPUT',
-        'What this check was for has ended: there is nothing left to decide, and the case closes by itself.',
-      );
-    }
     if (!settled) return decidedBefore();
     await settleRecoveryCheck(deps, tx, settled);
     return undefined;
@@ -96,15 +96,18 @@ const settle =
 export const identityCases: CaseSource<'identity'> = {
   kind: 'identity',
 
-  open: () => sql`select id, user_id, check_name as about, ${DUE} as due, made_at as since
-    from identity_cases where decided_at is null`,
+  open: (deps) => sql`select id, user_id, check_name as about, ${DUE} as due, made_at as since
+    from identity_cases where decided_at is null and not ${isOverSql(deps)}`,
 
   async rows(reader, ids) {
     return (await query(reader).where('identity_cases.id', 'in', ids).execute()).map(rowOf);
   },
 
-  async read(reader, id) {
-    const row = await query(reader).where('identity_cases.id', '=', id).executeTakeFirst();
+  async read(reader, id, deps) {
+    const row = await query(reader)
+      .where('identity_cases.id', '=', id)
+      .select(isOverSql(deps).as('over'))
+      .executeTakeFirst();
     if (!row) return undefined;
     const facts = [
       ['Name, as the customer typed it', `${row.typed_first} ${row.typed_last}`],
@@ -118,13 +121,18 @@ export const identityCases: CaseSource<'identity'> = {
     ] as const;
     const named = rowOf(row);
     const { decided_at: at } = row;
+    const isOver = !at && row.over;
     return {
       ...named,
       check: checkOf(row),
+      restsOn: JSON.stringify([
+        ...[row.first_name, row.last_name, row.latin_name, row.born, row.country, row.match],
+      ]),
       facts: factsOf(facts),
       body: '',
       decided: at && { at: at.toISOString(), by: '', text: row.decided_why },
-      decisions: at ? [] : ['theirs', 'not-theirs'],
+      ...(isOver && { became: OVER }),
+      decisions: at || isOver ? [] : ['theirs', 'not-theirs'],
     };
   },
 
@@ -148,6 +156,13 @@ export const identityCases: CaseSource<'identity'> = {
       case 'gift':
         return (await syncRecoveryCheck(deps, row)) ? undefined : unavailable();
     }
+  },
+
+  async lock(tx, id) {
+    const owner = await ownerOfCase(tx, id);
+    // The account first, as everywhere both are changed.
+    if (owner !== undefined) await lockAccount(tx, owner);
+    await tx.selectFrom('identity_cases').select('id').where('id', '=', id).forUpdate().execute();
   },
 
   decisions: { theirs: settle('theirs'), 'not-theirs': settle('not-theirs') },

@@ -124,5 +124,8 @@ export const monitoringCases: CaseSource<'monitoring'> = {
     };
   },
 
+  lock: (tx, id) =>
+    tx.selectFrom('monitoring_hits').select('id').where('id', '=', id).forUpdate().execute(),
+
   decisions: { nothing: settle('nothing'), report: settle('reported') },
 };

@@ -78,5 +78,8 @@ export const payeeCases: CaseSource<'payee'> = {
     };
   },
 
+  lock: (tx, id) =>
+    tx.selectFrom('saved_addresses').select('id').where('id', '=', id).forUpdate().execute(),
+
   decisions: { release: settle(true), close: settle(false) },
 };

@@ -1,6 +1,5 @@
 import type { ClosedAccount, DeskCase } from '#core/contract/staff/desk.ts';
 import type { CaseDecision, CaseKind } from '#core/contract/staff/desk-act.ts';
-import { caseDecisions } from '#core/contract/staff/desk-act.ts';
 import type { Clock } from '#server/base/clock.ts';
 import { PROPOSED_SECONDS } from '#server/policy.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -54,12 +53,13 @@ export async function erasureOf(
   return { at: at.toISOString(), by, reason, own: row.officer === officer };
 }
 
-/** Another officer's proposal, as the case shows it. */
+/** Another officer's proposal, as the case shows it: one of what it offers no longer has nothing to confirm. */
 export function proposedIn(
   row: JsonRow<ReturnType<typeof proposalQuery>> | null,
   officer: string,
+  offered: readonly CaseDecision[],
 ): DeskCase['proposed'] {
-  const decision = caseDecisions.find((one) => one === row?.decision);
+  const decision = offered.find((one) => one === row?.decision);
   if (!row || !decision) return null;
   const { proposed_at: at, email: by, reason } = row;
   return { decision, at: isoOf(at), by, reason, own: row.officer === officer };

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
+import type { AccountTransaction } from '#core/contract/wallet/history.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { isOver, requestTitles } from '#core/people/request-rules.ts';
 import { oneLine } from '#core/text/one-line.ts';
@@ -13,16 +14,9 @@ import {
   type RequestDecision,
 } from '#server/services/customers/requests/answer-request.ts';
 import type { RequestRow } from '#server/services/customers/requests/requests.ts';
-import { readEntry } from '#server/services/records/wallet/statement.ts';
-import type { Schema } from '#server/store/schema/schema.ts';
-import {
-  type CaseSource,
-  type Decide,
-  type Decided,
-  decidedBefore,
-  factsOf,
-  sumOf,
-} from './source.ts';
+import { readEntry, readStatement } from '#server/services/records/wallet/statement.ts';
+import type { Reader, Schema, Tx } from '#server/store/schema/schema.ts';
+import { type CaseSource, type Decide, type Decided, factsOf, sumOf } from './source.ts';
 
 type Row = RequestRow & Pick<Selectable<Schema['users']>, 'email'>;
 
@@ -43,6 +37,22 @@ const ENTRY = sql<boolean>`postings.statement_of = customer_requests.user_id
 
 const entrySum = (units: string, currency: string) =>
   sumOf(formatUnits(BigInt(units.replace('-', '')), storedKept(currency).scale), currency);
+
+/** How a transaction's id looks in a text; so many of them are looked for. */
+const ID = /[0-9a-zA-Z][0-9a-zA-Z:_-]{5,99}-\d{1,9}/g;
+const MOST_NAMED = 5;
+/** So many of the latest are shown where the text names none. */
+const LATEST = 5;
+
+/** The customer's transactions whose ids stand in what they wrote, each once. */
+async function namedIn(
+  reader: Reader,
+  { user_id, body }: Pick<RequestRow, 'user_id' | 'body'>,
+): Promise<readonly AccountTransaction[]> {
+  const ids = [...new Set(body.match(ID))].slice(0, MOST_NAMED);
+  const found = await Promise.all(ids.map((id) => readEntry(reader, user_id, id)));
+  return found.filter((entry) => entry !== undefined);
+}
 
 /** As much of what somebody wrote as a line of a list holds. */
 const LINE = 140;
@@ -69,18 +79,19 @@ function decisionsOf({ kind, state }: RequestRow): DecisionOf<'request'>[] {
   }
 }
 
+const lockRequest = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('customer_requests')
+    .where('id', '=', id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+
 const settle =
-  (decision: DecisionOf<'request'>, how: (decided: Decided) => RequestDecision | Refused): Decide =>
+  (how: (decided: Decided) => RequestDecision | Refused): Decide =>
   async (deps, tx, id, decided) => {
-    const row = await tx
-      .selectFrom('customer_requests')
-      .where('id', '=', id)
-      .selectAll()
-      .forUpdate()
-      .executeTakeFirst();
+    const row = await lockRequest(tx, id);
     if (!row) return notFound();
-    // Another officer was faster.
-    if (!decisionsOf(row).includes(decision)) return decidedBefore();
     const made = how(decided);
     return isRefused(made) ? made : decideRequest(deps, tx, row, made);
   };
@@ -150,11 +161,28 @@ export const requestCases: CaseSource<'request'> = {
     };
   },
 
+  async besides(deps, id) {
+    const row = await deps.db
+      .selectFrom('customer_requests')
+      .select(['user_id', 'body', 'about'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row?.about !== '') return {};
+    const named = await namedIn(deps.db, row);
+    if (named.length > 0) return { transactions: [...named], names_them: true };
+    const latest = await readStatement(deps, {
+      ...{ userId: row.user_id, limit: LATEST, after: undefined, currency: undefined },
+    });
+    return { transactions: latest?.entries ?? [], names_them: false };
+  },
+
+  lock: lockRequest,
+
   decisions: {
-    answer: settle('answer', ({ reason: text, officer }) => ({ kind: 'answer', text, officer })),
-    reject: settle('reject', ({ reason: text, officer }) => ({ kind: 'reject', text, officer })),
-    'no-error': settle('no-error', () => ({ kind: 'no-error' })),
-    later: settle('later', ({ reason: text, due }) =>
+    answer: settle(({ reason: text, officer }) => ({ kind: 'answer', text, officer })),
+    reject: settle(({ reason: text, officer }) => ({ kind: 'reject', text, officer })),
+    'no-error': settle(() => ({ kind: 'no-error' })),
+    later: settle(({ reason: text, due }) =>
       due ? { kind: 'later', text, due } : refuse('INVALID_INPUT', SAY_UNTIL_WHEN),
     ),
   },

@@ -115,8 +115,11 @@ export const riskCases: CaseSource<'risk'> = {
       // A group can be changed at any time.
       decided: null,
       decisions: riskGroups,
+      restsOn: `${row.risk_group} ${row.reason}`,
     };
   },
+
+  lock: lockUpdate,
 
   decisions: { low: put('low'), medium: put('medium'), high: put('high') },
 };

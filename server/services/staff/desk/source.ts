@@ -39,8 +39,12 @@ export interface Second {
 /** The parts of a case that differ by kind. */
 export type Found<Kind extends CaseKind = CaseKind> = Omit<
   DeskCase,
-  'proposed' | 'customer_id' | 'speaking' | 'seen' | 'decisions'
-> & { readonly decisions: readonly DecisionOf<Kind>[] };
+  'proposed' | 'customer_id' | 'speaking' | 'seen' | 'version' | 'decisions'
+> & {
+  readonly decisions: readonly DecisionOf<Kind>[];
+  /** What a decision rests on and others may change while nobody decides: who has read another one decides nothing. */
+  readonly restsOn?: string;
+};
 
 /** What a decision does. */
 export type Decide = (
@@ -65,7 +69,16 @@ export interface CaseSource<Kind extends CaseKind> {
   open(deps: Stored): RawBuilder<unknown>;
   /** Some of them as a list shows them, in no order. There is at least one. */
   rows(reader: Reader, ids: readonly string[], deps: Reading): Promise<readonly CaseRow[]>;
+  /**
+   * A case as it is now. Its `decisions` are what it offers at this moment, and nothing else can be decided: the desk asks
+   * this for the page and, with everything locked that they depend on, before each decision.
+   */
   read(reader: Reader, id: string, deps: Reading): Promise<Found<Kind> | undefined>;
+  /**
+   * Locks what a case is about, the customer before what is theirs, so that until the end of the transaction it offers what
+   * it offers now.
+   */
+  lock(tx: Tx, id: string): Promise<unknown>;
   /**
    * Whether a case is open, where every customer can be looked up as one: others than the open ones are looked for
    * only so often (READ-08).
@@ -78,6 +91,8 @@ export interface CaseSource<Kind extends CaseKind> {
   secondOfficer?(deps: Deps, id: string, asked: Asked): Promise<Second | Refused | undefined>;
   /** Asks others, before anything is decided, whether the case still is as it was. Called outside any transaction. */
   refresh?(deps: Deps, id: string, decision: CaseDecision): Promise<Refused | undefined>;
+  /** What the page shows besides, on which no decision depends. */
+  besides?(deps: Deps, id: string): Promise<Pick<Found, 'transactions' | 'names_them'>>;
   /** What follows from the first of two officers' decisions, in the transaction that notes it. */
   proposed?(deps: Deps, tx: Tx, id: string, decision: CaseDecision): Promise<void>;
   /** Each decision of the kind; any other is refused before. */
@@ -107,6 +122,26 @@ export const decidedBefore = (): Refused =>
 /** The answer to a decision that a case does not have. */
 export const notOfCase = (): Refused =>
   refuse('INVALID_INPUT', 'This is not what can be done about it: open the case again.');
+
+/** The answer to a decision that a case does not offer now: what has become of what it is about, where that is why. */
+export function notOffered({ became, decisions }: Pick<Found, 'became' | 'decisions'>): Refused {
+  if (became) return refuse('INVALID_INPUT', `${became} Nothing was changed.`);
+  return decisions.length === 0 ? decidedBefore() : notOfCase();
+}
+
+/** The answer to who decides by what a case said before. */
+export const changedSince = (): Refused =>
+  refuse(
+    'INVALID_INPUT',
+    'What this case rests on has changed since you opened it. Nothing was changed: open it again.',
+  );
+
+/** The answer where what a case is about is no longer there at all. */
+export const gone = (): Refused =>
+  refuse(
+    'NOT_FOUND',
+    'There is no such case any more: what it was about is gone. Nothing was changed.',
+  );
 
 /** A case that was set aside belongs to nobody: it can only be closed. */
 export const asideDecisions = ({

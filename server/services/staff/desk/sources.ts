@@ -6,7 +6,7 @@ import { closedMoneyCases } from './closed-money-cases.ts';
 import { debtCases } from './debt-cases.ts';
 import { depositCases } from './deposit-cases.ts';
 import { endingCases } from './ending-cases.ts';
-import { heldCases } from './held-cases.ts';
+import { heldCases, suspendedCases } from './held-cases.ts';
 import { identityCases } from './identity-cases.ts';
 import { monitoringCases } from './monitoring-cases.ts';
 import { payeeCases } from './payee-cases.ts';
@@ -19,6 +19,7 @@ import { stuckCases } from './stuck-cases.ts';
 export const sources: { readonly [Kind in CaseKind]: CaseSource<Kind> } = {
   request: requestCases,
   held: heldCases,
+  suspended: suspendedCases,
   monitoring: monitoringCases,
   'deposit-aside': depositCases,
   'bank-aside': bankCases,

@@ -12,6 +12,7 @@ import {
   counterpartyOf,
   type TravelRuleRow,
 } from '#server/services/checks/travel-rule/travel-rule.ts';
+import { lockAccount } from '#server/services/customers/users/users.ts';
 import {
   checkReturn,
   giveUpArrival,
@@ -53,7 +54,6 @@ import {
   decidedBefore,
   factsOf,
   momentText,
-  notOfCase,
   type Stored,
   sumOf,
 } from './source.ts';
@@ -354,11 +354,54 @@ const sumIn = ({ units, amount, currency }: Sum) => {
   return sumOf(formatUnits(BigInt(units), storedKept(currency).scale), currency);
 };
 
-async function ofOpen(deps: Stored, id: string): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`select * from (${stuckWithEmail(deps)}) found
-    where id = ${id}`.execute(deps.db);
+async function ofOpen(
+  reader: Reader,
+  clock: Stored['clock'],
+  id: string,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`select * from (${stuckWithEmail({ clock })}) found
+    where id = ${id}`.execute(reader);
   return rows[0];
 }
+
+/** What a case offers now: nothing where it moves by itself again, or has ended. */
+async function offeredBy(
+  reader: Reader,
+  clock: Stored['clock'],
+  id: string,
+): Promise<{ readonly state: string | undefined; readonly decisions: readonly Decision[] }> {
+  const of = subjectOf(id);
+  const row = of && (await ofOpen(reader, clock, id));
+  return row
+    ? { state: row.state, decisions: await decisionsFor(reader, of, row.state) }
+    : { state: undefined, decisions: [] };
+}
+
+/** Who moves on what is no case any more, by the state that it has now. */
+function becameOf(subject: StuckSubject, state: string): string {
+  switch (subject) {
+    case 'sent':
+    case 'sender':
+      return 'This was settled meanwhile.';
+    case 'withdrawal':
+    case 'transfer':
+    case 'deposit':
+    case 'purchase':
+      return stateTexts[`${subject} ${state}`] === undefined
+        ? `This has ended meanwhile: it is ${state}.`
+        : 'This is not stuck now: it moves by itself, or screening has a case about it.';
+  }
+}
+
+/** The row by which a case moves, and its key. */
+const movedBy: Readonly<Record<StuckSubject, readonly [table: string, key: string]>> = {
+  withdrawal: ['withdrawals', 'id'],
+  transfer: ['bank_transfers', 'id'],
+  deposit: ['deposits', 'id'],
+  purchase: ['purchases', 'id'],
+  sent: ['transfers_aside', 'reference'],
+  sender: ['deposits', 'id'],
+};
 
 const done = (isDone: boolean): Refused | undefined => (isDone ? undefined : decidedBefore());
 
@@ -442,13 +485,8 @@ const settle =
   (decision: Decision): Decide =>
   async (deps, tx, id, { reason }) => {
     const of = subjectOf(id);
-    // What moves by itself is left to itself.
-    const row = of && (await ofOpen({ ...deps, db: tx }, id));
-    if (!row) return decidedBefore();
-    const { state } = row;
-    const allowed = await decisionsFor(tx, of, state);
-    if (!allowed.includes(decision)) return notOfCase();
-    return carryOut(deps, tx, of, { decision, reason, state });
+    const row = of && (await ofOpen(tx, deps.clock, id));
+    return row ? carryOut(deps, tx, of, { decision, reason, state: row.state }) : decidedBefore();
   };
 
 /**
@@ -481,6 +519,7 @@ export const stuckCases: CaseSource<'stuck'> = {
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     const table = tables[of.subject];
+    const offered = await offeredBy(reader, deps.clock, id);
     const why = table && (await whyForOfficer(reader, deps, table, of.reference));
     const named = rowOf({ ...known, id, email: owner?.email ?? null });
     return {
@@ -492,25 +531,42 @@ export const stuckCases: CaseSource<'stuck'> = {
         ['Why it cannot move', why ?? ''],
       ]),
       body: '',
+      ...(offered.state === undefined && { became: becameOf(of.subject, known.state) }),
       decided: null,
-      decisions: await decisionsFor(reader, of, known.state),
+      decisions: offered.decisions,
+      restsOn: offered.state ?? known.state,
     };
   },
 
   async secondOfficer(deps, id, { decision }) {
     const of = subjectOf(id);
-    const row = of && (await ofOpen(deps, id));
-    const allowed: readonly CaseDecision[] = row ? await decisionsFor(deps.db, of, row.state) : [];
-    if (!row || !allowed.includes(decision)) return undefined;
-    const wrong = await checkWithParty(deps, of, decision, row.state);
+    const { state, decisions } = await offeredBy(deps.db, deps.clock, id);
+    if (!of || state === undefined || !decisions.some((one) => one === decision)) return undefined;
+    const wrong = await checkWithParty(deps, of, decision, state);
     if (wrong) return wrong;
-    return isForTwo(of.subject, decision, row.state) ? { basis: `${id} ${row.state}` } : undefined;
+    return isForTwo(of.subject, decision, state) ? { basis: `${id} ${state}` } : undefined;
   },
 
   async proposed(deps, tx, id, decision) {
     const of = subjectOf(id);
     if (of?.subject === 'withdrawal' && decision === 'give-back')
       await halt(deps, tx, of.reference);
+  },
+
+  async lock(tx, id) {
+    const of = subjectOf(id);
+    if (!of) return;
+    const { subject, reference } = of;
+    // The buyer before the payment, as wherever both are changed.
+    const buyer = subject === 'purchase' ? (await readers.purchase(tx, reference))?.user_id : null;
+    if (buyer) await lockAccount(tx, buyer);
+    const [table, key] = movedBy[subject];
+    await sql`select from ${sql.table(table)} where ${sql.ref(key)} = ${reference}
+      for update`.execute(tx);
+    // What is known of the other side says what may be done about the transfer.
+    const transfer = subject === 'sender' ? 'deposit' : subject;
+    await sql`select from travel_rule where id = ${`${transfer}:${reference}`}
+      for update`.execute(tx);
   },
 
   decisions: {

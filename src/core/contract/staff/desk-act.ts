@@ -3,10 +3,14 @@ import { id, sentInstant, text } from '#core/contract/schemas.ts';
 import { channels } from '#core/people/channels.ts';
 import { LONGEST_TEXT } from '#core/people/request-rules.ts';
 
-/** The kinds of cases that officers decide at the desk (KEEP-10). */
+/**
+ * The kinds of cases that officers decide at the desk (KEEP-10). `held`: by screening; `suspended`: by our own rules;
+ * `monitoring`: what rules found in what has happened.
+ */
 export const caseKinds = [
   'request',
   'held',
+  'suspended',
   'monitoring',
   'deposit-aside',
   'bank-aside',
@@ -64,7 +68,8 @@ export type CaseDecision = (typeof caseDecisions)[number];
 /** The decisions that cases of each kind can have at all; `getCase` says which of them a case has now. */
 interface Decisions extends Readonly<Record<CaseKind, CaseDecision>> {
   readonly request: 'answer' | 'reject' | 'no-error' | 'later';
-  readonly held: 'release' | 'reject' | 'report' | 'confirm';
+  readonly held: 'release' | 'reject' | 'report' | 'confirm' | 'nothing';
+  readonly suspended: Decisions['held'];
   readonly monitoring: 'nothing' | 'report';
   readonly 'deposit-aside': 'close';
   readonly 'bank-aside': 'close' | 'release' | 'reject';

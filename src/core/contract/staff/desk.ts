@@ -57,6 +57,10 @@ export const deskCase = v.object({
   body: v.string(),
   /** The entry of the customer's history that they wrote about. */
   transaction: v.optional(accountTransaction),
+  /** Of a request about none: those whose ids stand in its text, or else the latest ones. Older servers do not send them. */
+  transactions: v.optional(v.array(accountTransaction)),
+  /** Whether the text names those. */
+  names_them: v.optional(v.boolean()),
   /** The decision; null while the case is open. */
   decided: v.nullable(v.object({ at: instant, by: v.string(), text: v.string() })),
   /**
@@ -64,6 +68,16 @@ export const deskCase = v.object({
    * decided again (a risk group, a relationship) has one, too. Older servers do not send it.
    */
   seen: v.optional(v.string()),
+  /**
+   * Names what the case rests on, such as the document that came or what was found, as `decideCase` is told by the page.
+   * Older servers do not send it.
+   */
+  version: v.optional(v.string()),
+  /**
+   * What has become of what it is about, while nobody had decided, in a sentence; absent: it is as it was. Older servers do
+   * not send it.
+   */
+  became: v.optional(v.string()),
   /** The decisions that can be made now. */
   decisions: v.array(v.picklist(caseDecisions)),
   /** A decision by one officer that a second one must confirm; null if there is none. */
@@ -115,7 +129,10 @@ export const listCases = endpoint({
     after: v.optional(text(200), ''),
     /** Only these. */
     kind: v.optional(v.picklist(caseKinds)),
-    /** Only the cases of a customer, by email address or account, or those that a case's or transaction's id names. */
+    /**
+     * Only the cases of a customer, by email address or account, those that a case's or transaction's id names, or the
+     * requests in which a customer wrote all of these words, of three letters or more.
+     */
     search: v.optional(text(254), ''),
     /** When the officer's day and their week end, for the numbers. */
     today_ends: v.optional(sentInstant),
@@ -161,6 +178,8 @@ export const decideCase = endpoint({
     to: v.optional(payTo),
     /** The `seen` of the case as the officer read it: what another one decided since then is refused. */
     seen: v.optional(v.union([v.literal(''), sentInstant])),
+    /** The `version` of the case as the officer read it: a decision about another one is refused. */
+    version: v.optional(text(60)),
     otp,
   }),
   /** `second`: the decision was recorded, and takes effect once a second officer makes the same. */

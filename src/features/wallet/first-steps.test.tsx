@@ -35,7 +35,7 @@ test('EASE-02 one of three steps is open: the first, or an identity check that w
 });
 
 test('EASE-02 the identity step says what needs it, what is done, and how long a review takes', () => {
-  expect(steps('not_started').all[2]).toContain('Optional for now');
+  expect(steps('not_started').all[2]).toContain('Optional');
   expect(steps('not_started').all[2]).toContain(
     'Needed only to withdraw, and to buy for more than',
   );

@@ -18,7 +18,7 @@ import wallet from './wallet.module.css';
 interface IdentityStep {
   readonly text: string;
   /** The state of the step, if it is shown before the step is opened. */
-  readonly state?: 'Optional for now' | 'Done' | 'Under Review';
+  readonly state?: 'Optional' | 'Done' | 'Under Review';
   /** The text of the link to the identity check; undefined if there is nothing to do. */
   readonly action: string | undefined;
 }
@@ -29,7 +29,7 @@ function identityStep(status: KycStatus, most: string, answered: boolean): Ident
     case 'not_started':
       return {
         text: `Needed only to withdraw, and to buy for more than ${most}. Five minutes, with photo ID and a camera.`,
-        state: 'Optional for now',
+        state: 'Optional',
         action: 'Verify your identity',
       };
     case 'incomplete':

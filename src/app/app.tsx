@@ -15,7 +15,13 @@ import { PartView } from '#ui/hooks/part.tsx';
 import { CommandPlace } from './commands/command-place.tsx';
 import { ErrorPanel } from './layout/error-panel.tsx';
 import { Shell } from './layout/shell.tsx';
-import { countDepth, keepWantedState, wantedPath, wantedState } from './navigation/navigation.ts';
+import {
+  countDepth,
+  keepWantedState,
+  useOpenedAnew,
+  wantedPath,
+  wantedState,
+} from './navigation/navigation.ts';
 import { pageShown } from './pages/page-shown.ts';
 import { PageSkeleton } from './pages/page-skeleton.tsx';
 import { notFound, pages } from './pages/pages.ts';
@@ -99,6 +105,7 @@ function Visited({ path }: { readonly path: string }) {
     before.current = role;
   }, [role]);
   const setsUp = needsSecondFactor(current);
+  const openedAnew = useOpenedAnew();
   const target = destination(path, role, setsUp);
   // The session ended on a private page: its frame stays, without content, until the customer has
   // read the dialog.
@@ -124,8 +131,8 @@ function Visited({ path }: { readonly path: string }) {
           <PageSkeleton />
         ) : (
           // Keyed by customer: a tab that slept may see a sign-out and another sign-in as one
-          // change.
-          <CurrentPage key={current.user?.id} path={path} />
+          // change. And by a link of the page to itself, such as a command's.
+          <CurrentPage key={`${current.user?.id} ${openedAnew}`} path={path} />
         )}
       </Shell>
       {/* Without the dialog, the guard leads to the sign-in page at once. */}

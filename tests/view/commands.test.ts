@@ -89,6 +89,12 @@ test('EYE-12 a swap of two coins is one line of words, and opens with both of th
   await expect.poll(path).toBe('/swap');
   await expect.element(page.getByRole('button', { name: 'ETH, change asset' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'SOL, change asset' })).toBeVisible();
+  // On the page itself, too, a command does what it says.
+  await ask();
+  await field.fill('swap eth to usdt');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'USDT, change asset' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'ETH, change asset' })).toBeVisible();
 });
 
 test('EYE-12 the arrows move what is marked, which the field names, and Escape gives the focus back', async () => {

@@ -10,6 +10,7 @@ function stage() {
       press = listener;
     },
   });
+  vi.stubGlobal('location', { pathname: '/wallet' });
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
   followPresses();
   const went: string[] = [];

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-react';
 import type { AroundNavHandler } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import {
@@ -10,6 +11,7 @@ import { afterFrame } from '#platform/time/after-frame.ts';
 import { draftOf, keepDraft } from '#transport/customer/drafts.ts';
 import { whenGone } from '#transport/session/scope.ts';
 import { session } from '#transport/session/session.ts';
+import { useSignalValue } from '#ui/hooks/use-signal-value.ts';
 
 /**
  * How many pages of the app lie behind this one in this tab. The number is kept in the history
@@ -59,13 +61,22 @@ function orOpen(to: string, go: () => void): void {
   }
 }
 
+/** How often the page in view was opened anew, by a link to itself that says what it is to begin with. */
+const opened = signal(0);
+
+export const useOpenedAnew = (): number => useSignalValue(opened);
+
 /** Records the depth in the history entry at every navigation of the app. */
 export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
   const go = (): void => {
     goesByApp();
-    const deep = depth() + (options?.replace ? 0 : 1);
+    // It stays one page for Back.
+    const isAnew = !options?.replace && to === location.pathname && Boolean(options?.state);
+    const replace = options?.replace || isAnew;
+    const deep = depth() + (replace ? 0 : 1);
     const state = { ...options?.state, depth: deep, of: session.user?.id };
-    orOpen(to, () => navigateTo(to, { ...options, state }));
+    orOpen(to, () => navigateTo(to, { ...options, replace, state }));
+    if (isAnew) opened.value++;
   };
   // A redirect is not delayed: it answers no press, and the page it leaves should not be seen.
   if (pressing && !options?.replace) goAfterFrame(go);

@@ -33,9 +33,11 @@ const PATIENCE_MS = 20_000;
 const PAID = 'Your payment was sent. We are waiting for the answer. Do not pay again.';
 /** What a wait of more than five seconds says. */
 const STILL = 'Still waiting for the answer; you are not charged twice.';
-const SLOW = 'takes longer than usual. Wait or close this; you are not charged twice.';
+const SLOW =
+  'The card provider takes longer than usual. Wait or close this; you are not charged twice.';
 /** A frame tells nothing while a press in it waits, so this must be true of one in which nothing was pressed. */
-const UNMOVED = `No answer after Pay? It ${SLOW}`;
+const UNMOVED =
+  'If you pressed Pay and nothing happens, wait or close this: you are not charged twice.';
 /** The form is the provider's, so the page cannot know whether its Pay button was pressed. */
 const UNSURE = 'You are offline. If you have pressed Pay:';
 
@@ -139,7 +141,7 @@ export function PaymentDialog({
           status === 'initializing' && (
             <p className={css.cover} role="status">
               <span className="spin" aria-hidden="true" />{' '}
-              {loadsLong ? `The card provider ${SLOW}` : 'Initializing payment...'}
+              {loadsLong ? SLOW : 'Initializing payment...'}
             </p>
           )
         )}

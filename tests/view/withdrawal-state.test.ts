@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { listNotices, type Staying } from '#core/contract/account/notifications.ts';
-import { endOtherSessions } from '#core/contract/account/security.ts';
+import { endOtherSessions, getSecurity } from '#core/contract/account/security.ts';
 import {
   cancelWithdrawal,
   getWithdrawal,
@@ -274,3 +274,34 @@ test.each([320, 390, 1280, 1920])(
     await expect.element(card('A withdrawal was requested')).toBeVisible();
   },
 );
+
+test('READ-14 after a freeze the card leads to what is possible now, and says what the identity check costs', async () => {
+  const opens = inMinutes(24 * 60);
+  const freeze: Staying = {
+    ...{ kind: 'freeze', at: inMinutes(-2), opens, stopped: [], two_factor: false },
+    mailbox_alone: true,
+  };
+  const view = await openWith([freeze]);
+  view.says(
+    answer(getSecurity, {
+      data: {
+        ...{ twoFactor: false, recoveryCodesLeft: 0, antiPhishingCode: null, sessions: [] },
+        ...{ passkeys: [], withdrawalHold: { until: opens, reason: 'password-reset' } },
+        ...{ mailboxAlone: true, deviceCounts: false },
+      },
+    }),
+  );
+  const region = card('Your account is open again');
+  await expect.element(region).toMatchTextContent(/held for 72 hours: passed now, they open on/);
+  expect(region.getByRole('link', { name: 'Turn on a second factor' }).elements()).toHaveLength(0);
+  await region.getByRole('link', { name: 'First confirm that it is you' }).click();
+  const notice = page.getByRole('region', { name: 'Only your mailbox was shown here' });
+  await expect.element(notice).toMatchTextContent(/This device is not one of them/);
+  await expect.element(notice).toMatchTextContent(/held for 72 hours/);
+  await page.getByRole('button', { name: /^Two-factor authentication First confirm/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'First confirm that it is you' });
+  await expect.element(dialog).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Go to the identity check' }).click();
+  await expect.poll(() => location.pathname).toBe('/profile/verification');
+});

@@ -17,6 +17,7 @@ import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { assetOf } from '#core/money/currencies.ts';
 import { pow10 } from '#core/money/decimal.ts';
+import { OPEN_AFTER_RESET } from '#core/people/after-reset.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { olderSession, password } from '#tests/support/in-process.ts';
@@ -212,6 +213,10 @@ test('HARD-22 HARD-46 page and mail of a freeze name what was stopped and what w
     expect(text).toContain('have been cancelled, and the money is back in your wallet');
     expect(text?.replace(/<[^>]*>/g, '')).toContain(`0.5 ETH to ${ETH}`);
     expect(text).toContain('Reset your password to a new one');
+    expect(text).toContain(OPEN_AFTER_RESET);
+    expect(text).toContain(
+      'Nobody can sign in until there is a new password. Only your new password signs in',
+    );
   }
   expect(page).toContain(`/reset-password#email=${encodeURIComponent(who.email)}`);
   expect((await readBalances(kopa.db, who.id)).get('ETH')?.available).toBe(

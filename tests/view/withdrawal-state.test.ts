@@ -190,12 +190,14 @@ test.each([false, true])(
   },
 );
 
-test('EYE-05 Cancel on the card stops the withdrawal, and the card goes', async () => {
+test('EYE-05 Cancel withdrawal on the card stops the withdrawal, and the card goes', async () => {
   const view = await openWith([asked()]);
   view.says(
     answerBy(cancelWithdrawal, () => ({ data: withdrawal(taken('requested', 'cancelled')) })),
   );
-  await card('A withdrawal was requested').getByRole('button', { name: 'Cancel' }).click();
+  await card('A withdrawal was requested')
+    .getByRole('button', { name: 'Cancel withdrawal' })
+    .click();
   await expect.element(card('A withdrawal was requested')).not.toBeInTheDocument();
   expect(view.asked(cancelWithdrawal)).toMatchObject([{ withdrawal_id: 'w1' }]);
 });
@@ -215,9 +217,11 @@ test('EYE-05 “This wasn’t me” leads to the freeze with its proof, and noth
 test('EYE-05 once the time is over the card says that it is being sent, and offers no Cancel', async () => {
   const view = await openWith([asked({ until: inMinutes(1) })]);
   const region = card('A withdrawal was requested');
-  await expect.element(region.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await expect.element(region.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
   await view.passes(MINUTE_MS + 1_000);
-  await expect.element(region.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
+  await expect
+    .element(region.getByRole('button', { name: 'Cancel withdrawal' }))
+    .not.toBeInTheDocument();
   await expect.element(region).toMatchTextContent('It can no longer be cancelled.');
 });
 
@@ -230,7 +234,7 @@ test('EYE-05 without a connection the card says how old it is, and its buttons s
   const region = card('A withdrawal was requested');
   await expect.element(region).toMatchTextContent(/You are offline: this was so at \d/);
   await expect
-    .element(region.getByRole('button', { name: 'Cancel' }))
+    .element(region.getByRole('button', { name: 'Cancel withdrawal' }))
     .toHaveAccessibleDescription('Cancelling needs a connection.');
   await expect
     .element(region.getByRole('button', { name: /wasn’t me/ }))

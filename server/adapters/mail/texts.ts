@@ -598,7 +598,7 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
   ...(facts.ways.passkeysRemoved ? [PASSKEYS_REMOVED] : []),
   ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
   ...(facts.recipients ? [RECIPIENTS_NEW] : []),
-  `Nobody can sign in now. Once the account is open again: ${waysLine(facts, facts)}`,
+  `Nobody can sign in ${facts.staff ? 'now' : 'until there is a new password'}. ${waysLine(facts, facts)}`,
 ];
 
 /** The answer to “This wasn’t me”. It has a link only if the address cannot be restored yet. */

@@ -148,7 +148,7 @@ function Requested({ one, near, aged }: Told<'withdrawal'>) {
             void cancel().finally(() => setBusy(false));
           }}
         >
-          Cancel
+          Cancel withdrawal
         </Button>
       )}
       <NotMe />

@@ -36,7 +36,7 @@ import { made, type Security, security } from './security-state.ts';
 import { isShut } from './shut-ways.ts';
 import { SuccessDialog } from './success-dialog.tsx';
 
-export type Shown =
+export type OpenDialog =
   | {
       readonly kind:
         | 'set-up'
@@ -70,9 +70,9 @@ function Deleted() {
 }
 
 interface Props {
-  readonly shown: Shown;
+  readonly shown: OpenDialog;
   readonly known: Security;
-  readonly show: (shown: Shown | undefined) => void;
+  readonly show: (shown: OpenDialog | undefined) => void;
 }
 
 /** The open dialog of the security section. App updates wait until it is closed. */

@@ -1,7 +1,7 @@
 import type { Passkey } from '#core/contract/account/passkeys.ts';
 import { formatInstant } from '#core/time/date-text.ts';
 import { CONFIRM_FIRST } from '#core/words/security.ts';
-import type { Shown } from '#features/security/security-dialogs.tsx';
+import type { OpenDialog } from '#features/security/security-dialogs.tsx';
 import { Row } from '#features/security/security-rows.tsx';
 import { hasPasskeys } from '#platform/device/authenticator.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
@@ -11,7 +11,7 @@ interface Props {
   /** None can be added now (READ-14). */
   readonly isShut: boolean;
   readonly timeZone: string;
-  readonly show: (shown: Shown) => void;
+  readonly show: (shown: OpenDialog) => void;
 }
 
 /** LIVE-03: the account's passkeys, which sign in without password and code. */

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A call's place among those that use this process or its database. */
-export interface Place {
+export interface QueueSeat {
   /** Gives the place up while the work lasts. */
   aside<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The place of the call being answered; none outside of calls. */
-export const placeTaken = new AsyncLocalStorage<Place>();
+export const placeTaken = new AsyncLocalStorage<QueueSeat>();
 
 /**
  * Waits for something outside of this process and its database: a third party, or a turn to hash. Meanwhile

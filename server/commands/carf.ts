@@ -17,13 +17,13 @@ const USAGE = `npm run carf -- new YEAR LT FILE            customers who were no
 npm run carf -- corrections YEAR LT FILE    those of whom something else is true now
 AU in place of LT is for the customers of the Australian company.`;
 
-interface Asked {
+interface CarfArguments {
   readonly wanted: Omit<Wanted, 'actor'>;
   readonly file: string;
 }
 
 function askedIn([verb, year = '', country = '', file, ...rest]: readonly string[]):
-  | Asked
+  | CarfArguments
   | undefined {
   const kind = verb === 'new' ? 'new' : verb === 'corrections' ? 'correction' : undefined;
   const isYear = /^20\d\d$/.test(year);

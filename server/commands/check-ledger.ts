@@ -29,7 +29,7 @@ import { operatorCommand } from './operator-command.ts';
 const wholeOf = (currency: string, units: string): string =>
   isKeptCode(currency) ? formatUnits(BigInt(units), keptOf(currency).scale) : units;
 
-interface Found {
+interface LedgerFindings {
   /** The database that was read, and how much it holds. */
   readonly looked: readonly string[];
   readonly wrong: readonly string[];
@@ -92,7 +92,7 @@ async function positionsOf(db: Db, { parties }: Config): Promise<readonly string
 }
 
 /** `node server/commands/check-ledger.ts`: checks the configured database's ledger and audit log; exits 1 if one is wrong. */
-async function check(): Promise<Found> {
+async function check(): Promise<LedgerFindings> {
   const read = readConfig(process.env);
   if (!read.ok) return { looked: [], wrong: read.problems, audit: [], aside: [] };
   const store = await openForTool(read.config);

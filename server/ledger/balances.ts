@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { cashes, type Kept, type KeptCode } from '#core/money/cash.ts';
+import { cashes, type KeptCode, type KeptCurrency } from '#core/money/cash.ts';
 import { assets } from '#core/money/currencies.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
@@ -110,7 +110,7 @@ export const readBalances = async (
 ): Promise<ReadonlyMap<KeptCode, Balances>> =>
   balancesIn(await balancesQuery(reader, userId).execute());
 
-type HeldAsset = Balances & { readonly asset: Kept; readonly total: bigint };
+type HeldAsset = Balances & { readonly asset: KeptCurrency; readonly total: bigint };
 
 /** What is held of these balances, available, on hold or pending, in the order of the assets. */
 export function heldIn(rows: readonly Row[]): readonly HeldAsset[] {

@@ -1,4 +1,4 @@
-import { findKept, type Kept } from '#core/money/cash.ts';
+import { findKept, type KeptCurrency } from '#core/money/cash.ts';
 import { type Asset, findAsset } from '#core/money/currencies.ts';
 
 /**
@@ -12,6 +12,6 @@ export function storedAsset(code: string): Asset {
 }
 
 /** The same for a row that may be of cash. */
-export function storedKept(code: string): Kept {
+export function storedKept(code: string): KeptCurrency {
   return findKept(code) ?? storedAsset(code);
 }

@@ -25,7 +25,7 @@ const SEEN_EVERY_SECONDS = 60;
  */
 const SESSION_NONCE_SECONDS = ACCESS_SECONDS + 60;
 
-interface Found {
+interface FoundSession {
   readonly id: string;
   readonly user_id: string;
   readonly role: SignedIn['role'];
@@ -53,9 +53,9 @@ async function findSession(
   tokens: { readonly access: string; readonly refresh: string },
   nonce: string,
   oldToken: boolean,
-): Promise<Found | undefined> {
+): Promise<FoundSession | undefined> {
   const now = deps.clock.sql;
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FoundSession>`
     with found as (
       select sessions.id, sessions.user_id, users.role, users.currency_code as market,
         users.country_code as country,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { movableClock } from '#server/base/clock.ts';
 import type { Deps } from '#server/deps.ts';
-import { daily, type Ended, type Place } from './daily-pass.ts';
+import { daily, type Ended, type PassProgress } from './daily-pass.ts';
 
 /** A process with a database of its own, and a pass that ends as it is told. */
 function process() {
   const deps = { db: {} as Deps['db'], clock: movableClock() };
   const begun: string[] = [];
-  const pass = (ended: Ended, upTo: string) => async (place: Place) => {
+  const pass = (ended: Ended, upTo: string) => async (place: PassProgress) => {
     begun.push(place.after);
     place.after = upTo;
     return ended;

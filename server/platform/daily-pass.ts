@@ -9,16 +9,16 @@ const DAY_MS = 24 * 3600_000;
 export type Ended = 'all' | 'waits' | 'failed';
 
 /** How far a pass has come, which it moves on itself. */
-export interface Place {
+export interface PassProgress {
   /** The id up to which it has come. */
   after: string;
   /** Whether its work failed for somebody until there. */
   failed: boolean;
 }
 
-export const atTheStart = (): Place => ({ after: '', failed: false });
+export const atTheStart = (): PassProgress => ({ after: '', failed: false });
 
-export type Pass = (place: Place) => Promise<Ended>;
+export type Pass = (place: PassProgress) => Promise<Ended>;
 
 /** How a pass over all accounts is made. `what` names it, with what it depends on besides them. */
 export type Passing = (what: string, pass: Pass) => Promise<Ended>;
@@ -85,13 +85,13 @@ export const inBatches = <Row extends { readonly id: string }>(
     return all ? 'all' : 'failed';
   });
 
-interface Known {
-  place: Place;
+interface PassState {
+  place: PassProgress;
   /** When it was finished, in the milliseconds of the process's clock. */
   finished: number | undefined;
 }
 
-const passes = new WeakMap<Deps['db'], Map<string, Known>>();
+const passes = new WeakMap<Deps['db'], Map<string, PassState>>();
 
 /**
  * In each process at its start, and from then on once a day, however often it is asked for: what is left then is
@@ -101,7 +101,7 @@ const passes = new WeakMap<Deps['db'], Map<string, Known>>();
 export const daily =
   ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Passing =>
   async (what, pass) => {
-    const all = passes.get(db) ?? new Map<string, Known>();
+    const all = passes.get(db) ?? new Map<string, PassState>();
     passes.set(db, all);
     const known = all.get(what) ?? { place: atTheStart(), finished: undefined };
     all.set(what, known);

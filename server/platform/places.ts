@@ -1,5 +1,5 @@
 import { type CallClass, callClasses } from '#core/contract/giving-way.ts';
-import { type Place, placeTaken } from '#server/base/aside.ts';
+import { placeTaken, type QueueSeat } from '#server/base/aside.ts';
 import type { Log } from '#server/base/log.ts';
 import { conditions } from './conditions.ts';
 
@@ -69,7 +69,7 @@ export function places({ atOnce, log, now }: Settings): Places {
     told.tell('essential calls refused', isRecent(essentialRefusedAt) ? wrong : undefined);
   };
 
-  function take(): Place & { leave(): void } {
+  function take(): QueueSeat & { leave(): void } {
     let inside = true;
     let left = false;
     count(1);

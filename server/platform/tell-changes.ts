@@ -11,7 +11,7 @@ const MOST = 5_000;
 /** The first transaction that may have noted something since: those before are over, and told. */
 const from = new WeakMap<Deps['db'], string>();
 
-interface Told {
+interface ToldChanges {
   readonly notes: number;
   readonly running: string;
 }
@@ -23,7 +23,7 @@ interface Told {
  */
 async function tell({ db }: Deps, goesOn = true): Promise<number> {
   const first = from.get(db) ?? '0';
-  const { rows } = await sql<Told>`with seen as (
+  const { rows } = await sql<ToldChanges>`with seen as (
       insert into change_tellers (id, seen_at)
       select true, clock_timestamp() where not exists (
         select 1 from change_tellers where seen_at > clock_timestamp() - interval '1 second'

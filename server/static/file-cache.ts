@@ -14,7 +14,7 @@ export interface Served {
   readonly etag: string;
 }
 
-interface Known {
+interface CachedFile {
   readonly version: string;
   /** Unchanged since the build, so its compressed twins are valid. */
   readonly asBuilt: boolean;
@@ -45,7 +45,7 @@ const versionOf = async (file: string): Promise<string | undefined> => {
 
 /** The files of the built site in memory, as they are sent; a changed file is read again. */
 export class FileCache {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedFile>();
   readonly #rewrite: Rewrite;
 
   /** `rewrite`: replaces a file's content before it is sent. */
@@ -53,7 +53,7 @@ export class FileCache {
     this.#rewrite = rewrite;
   }
 
-  async #look(file: string): Promise<Known | undefined> {
+  async #look(file: string): Promise<CachedFile | undefined> {
     const version = await versionOf(file);
     if (version === undefined) return undefined;
     const known = this.#known.get(file);
@@ -62,12 +62,16 @@ export class FileCache {
     const raw = await this.#rewrite(file, built);
     const asBuilt = raw === built;
     const hash = createHash('sha256').update(raw).digest('base64url').slice(0, 22);
-    const fresh: Known = { version, asBuilt, raw, hash, encoded: new Map() };
+    const fresh: CachedFile = { version, asBuilt, raw, hash, encoded: new Map() };
     this.#known.set(file, fresh);
     return fresh;
   }
 
-  async #encode(file: string, { raw, asBuilt }: Known, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  async #encode(
+    file: string,
+    { raw, asBuilt }: CachedFile,
+    encoding: 'br' | 'gzip',
+  ): Promise<Buffer> {
     if (!asBuilt) return compressNow[encoding](raw);
     const [own, beside] = await Promise.all([
       stat(file),

@@ -1,7 +1,7 @@
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import type { confirmSwap, Instrument, swapCrypto } from '#core/contract/money/swap.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import type { Asked, Performed, Sendable } from '#transport/calls/settle.ts';
+import type { Fate, Performed, Sendable } from '#transport/calls/settle.ts';
 import type { ReadBalances } from '#transport/money/balance-loader.ts';
 import type { ConversionSummary } from './rules.ts';
 
@@ -9,7 +9,7 @@ export type QuoteAnswer = AnswerOf<typeof swapCrypto>;
 export type ConfirmAnswer = AnswerOf<typeof confirmSwap>;
 
 export type Confirmed = Performed<ConfirmAnswer>;
-export type Checked = Asked<ConfirmAnswer>;
+export type Checked = Fate<ConfirmAnswer>;
 
 /** An intent to convert, kept on the device from before it is sent until its outcome is known. */
 export interface ConversionIntent extends Sendable<RequestOf<typeof confirmSwap>, ConfirmAnswer> {

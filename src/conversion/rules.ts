@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { findCash, type Kept, type KeptCode, keptOf } from '#core/money/cash.ts';
+import { findCash, type KeptCode, type KeptCurrency, keptOf } from '#core/money/cash.ts';
 import { formatDecimal } from '#core/money/format.ts';
 import {
   type ButtonInput,
@@ -58,7 +58,7 @@ export interface ConversionRules {
   /** The pair a page about this asset opens with. */
   start(market: string, asset: string | undefined): Pair;
   /** The assets that can be given for this target. */
-  sources(target: KeptCode, market: string): readonly Kept[];
+  sources(target: KeptCode, market: string): readonly KeptCurrency[];
   /** The asset that the page is about. */
   subject(pair: Pair): KeptCode;
   button(input: ButtonInput): ButtonState;

@@ -15,7 +15,7 @@ export interface EntryGroup {
 
 const none: ReadonlySet<string> = new Set();
 
-interface Known {
+interface KnownEntries {
   /** The newest part of the statement, newest first. */
   readonly statement: readonly StatementEntry[];
   /** Whether the server has more. */
@@ -37,7 +37,7 @@ function isPart(key: string, filter: HistoryFilter, now: number, timeZone: strin
  */
 export function shownMonths(
   entries: readonly StatementEntry[],
-  { statement, goesOn }: Known,
+  { statement, goesOn }: KnownEntries,
   filter: HistoryFilter,
   now: number,
   timeZone: string,

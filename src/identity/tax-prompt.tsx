@@ -4,14 +4,14 @@ import { taxFor } from '#core/carried/profile.ts';
 import type { kyc } from '#transport/session/kyc.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 
-type Known = Snapshot<Pick<typeof kyc, 'data'>>;
+type KycData = Snapshot<Pick<typeof kyc, 'data'>>;
 
 /** The server's data about this customer's tax residence, by property name; undefined if unknown. */
-export const taxDataOf = (known: Known): readonly (readonly [string, string])[] | undefined =>
+export const taxDataOf = (known: KycData): readonly (readonly [string, string])[] | undefined =>
   known.data?.tax_data?.map((one) => [one.kyc_property, one.kyc_value] as const);
 
 /** Whether the customer must certify it before the first trade (KEEP-14). */
-export const needsTaxData = (known: Known): boolean =>
+export const needsTaxData = (known: KycData): boolean =>
   taxDataOf(known)?.some(([name]) => name === 'needed') ?? false;
 
 interface Props {

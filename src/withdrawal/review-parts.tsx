@@ -6,7 +6,7 @@ import { Icon } from '#ui/marks/icon.tsx';
 import type { SendingState } from './sending.ts';
 import css from './steps.module.css';
 
-type Shown = Pick<SendingState<unknown>, 'phase' | 'error' | 'password' | 'passwordError'>;
+type ReviewState = Pick<SendingState<unknown>, 'phase' | 'error' | 'password' | 'passwordError'>;
 
 export const Progress = () => (
   <ol className="steps" aria-label="Progress">
@@ -17,7 +17,7 @@ export const Progress = () => (
 );
 
 interface PasswordProps {
-  readonly state: Shown;
+  readonly state: ReviewState;
   readonly help: string;
   readonly onType: (password: string) => void;
 }
@@ -46,7 +46,7 @@ export function ReviewPassword({ state, help, onType }: PasswordProps) {
 }
 
 interface BarProps {
-  readonly state: Shown;
+  readonly state: ReviewState;
   /** What is sent and to whom, which the button says. */
   readonly sends: string;
   /** The total, as text. */

@@ -118,7 +118,7 @@ export interface SendingRules<R, Request> {
 }
 
 /** Proofs that are sent along with a withdrawal. */
-interface Shown {
+interface Proofs {
   readonly password?: string | undefined;
   readonly transferCode?: string | undefined;
 }
@@ -136,7 +136,7 @@ export const withdrewText = (amount: string, code: string): string =>
  * Reviews a withdrawal, asks for the second factor and sends it exactly once (WD-07, WD-09, BEY-01,
  * BEY-02, BEY-03).
  */
-export function sending<R, Request extends Shown & Transfer>(
+export function sending<R, Request extends Proofs & Transfer>(
   state: SendingState<R>,
   deps: SendingDeps<Request>,
   rules: SendingRules<R, Request>,

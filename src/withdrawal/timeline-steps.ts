@@ -113,7 +113,7 @@ function becauseOf(
 const endsBadly = (status: WithdrawalStatus): boolean =>
   status === 'cancelled' || status === 'failed';
 
-type Told = Pick<ToldWithdrawal, 'steps' | 'status' | 'delayed'> & Because;
+type TimelineSource = Pick<ToldWithdrawal, 'steps' | 'status' | 'delayed'> & Because;
 
 const toCome = (holder: string | undefined, state: StepState, status: WithdrawalStatus) => ({
   of: status,
@@ -129,7 +129,10 @@ const toCome = (holder: string | undefined, state: StepState, status: Withdrawal
  * The steps so far and, until the status is final, those to come (BEY-15). The waiting is a step of its own: what is
  * held is not sent (EYE-05).
  */
-export function timelineOf(withdrawal: Told, cancellable: boolean): readonly TimelineStep[] {
+export function timelineOf(
+  withdrawal: TimelineSource,
+  cancellable: boolean,
+): readonly TimelineStep[] {
   const { steps, status, holder, delayed } = withdrawal;
   const stage = stageOf({ status, cancellable, delayed });
   const taken = steps.map(

@@ -19,6 +19,7 @@ const beyond: Readonly<Record<string, string>> = {
   'src/app/start/launch.ts opened': 'the address that opened the app, which is read once',
   'src/app/commands/command-signal.ts commandsOpen': 'whether the command bar is open',
   'src/app/navigation/navigation.ts pressing': 'a press that is being handled',
+  'src/app/navigation/navigation.ts openings': 'how often a page was opened anew by its own link',
   'src/app/navigation/navigation.ts upNext': 'a navigation until the next frame',
   'src/app/session/pass-lock.ts behindLock': 'whether the page is behind the lock of the device',
   'src/app/session/pass-lock.ts passing': 'the same lock, while it is passed',

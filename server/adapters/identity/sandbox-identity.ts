@@ -21,7 +21,7 @@ export async function setSandboxReview(
       country = coalesce(excluded.country, sandbox_identities.country)`.execute(db);
 }
 
-interface Shown {
+interface ShownApplicant {
   readonly status: KycStatus;
   readonly comment: string | null;
   readonly first: string | null;
@@ -36,7 +36,7 @@ export function sandboxIdentity(db: QueryExecutorProvider): IdentityProvider {
     accessToken: () => Promise.resolve(`sandbox-${randomBytes(16).toString('hex')}`),
     async review(userId, again = userId) {
       // Without another person, the document is the customer's own.
-      const { rows } = await sql<Shown>`select status, comment,
+      const { rows } = await sql<ShownApplicant>`select status, comment,
           coalesce(shown.first_name, users.first_name) as first,
           coalesce(shown.last_name, users.last_name) as last, coalesce(shown.born, dob) as born,
           coalesce(shown.country, country_code) as country

@@ -60,7 +60,7 @@ const dayFor = ({ timeZone = 'UTC' }: Pick<Recipient, 'timeZone'>, at: number): 
 const momentFor = ({ timeZone = 'UTC' }: Pick<Recipient, 'timeZone'>, at: Date | number): string =>
   formatMomentInZone(Number(at), timeZone);
 
-interface Shown {
+interface MailHighlights {
   readonly code?: string;
   /** What the mail is about, if not its code: an amount. */
   readonly main?: string;
@@ -70,7 +70,7 @@ function write(
   to: Recipient,
   subject: string,
   paragraphs: readonly Paragraph[],
-  { code, main = code }: Shown = {},
+  { code, main = code }: MailHighlights = {},
 ): Mail {
   const proof = to.antiPhishingCode ? [`Your anti-phishing code: ${to.antiPhishingCode}`] : [];
   const blocks = [...paragraphs, ...proof].map(blockOf);

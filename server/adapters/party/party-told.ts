@@ -7,7 +7,7 @@ export const results = ['told', ...facts] as const;
 type Result = (typeof results)[number];
 
 /** One question to a party. Its path, its query and its words name customers, and some contain a key: they are not here. */
-interface Told {
+interface PartyResult {
   readonly party: PartyName;
   readonly host: string;
   readonly result: Result;
@@ -17,7 +17,7 @@ interface Told {
   readonly limited?: boolean;
 }
 
-const listeners = new Set<(told: Told) => void>();
+const listeners = new Set<(told: PartyResult) => void>();
 
 /** What this process's questions to a party came to, since it began. */
 interface Tally {
@@ -64,7 +64,7 @@ function isAnswer(result: Result): boolean {
 }
 
 /** Counts and logs what a question to a party came to. */
-export function tellResult(told: Told): void {
+export function tellResult(told: PartyResult): void {
   const { party, result, limited = false } = told;
   const tally = tallies.get(party) ?? zero();
   tallies.set(party, tally);
@@ -94,7 +94,7 @@ const linesOf = (log: Log): Readonly<Record<Fact, (fields: LogFields) => void>> 
 export function logProviderFailures(log: Log): () => void {
   const lines = linesOf(log);
   const loggedAt = new Map<string, number>();
-  const hear = (told: Told): void => {
+  const hear = (told: PartyResult): void => {
     const { result } = told;
     if (result === 'told') return;
     const what = JSON.stringify(told);

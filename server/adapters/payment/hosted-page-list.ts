@@ -39,7 +39,7 @@ function movementOf(transaction: ExactJson): readonly CardMovement[] {
   }
 }
 
-interface Place {
+interface ReportCursor {
   readonly from: number;
   readonly to: number;
   /** The provider's id of the last transaction that was read of this report; empty: none was. */
@@ -47,7 +47,7 @@ interface Place {
 }
 
 /** A cursor: the begin of the next report, or the place in one that is being read. */
-function placeOf(cursor: string, now: number): Place | undefined {
+function placeOf(cursor: string, now: number): ReportCursor | undefined {
   const [start = '', end = '', after = ''] = cursor.split('|');
   const from = cursor === '' ? now - BEGIN_MS : Date.parse(start);
   const to = end === '' ? Math.min(from + WINDOW_MS, now) : Date.parse(end);

@@ -39,13 +39,13 @@ async function counted<T>(
   return (await limitPasskeys(deps, owner)) ?? countingSecondFactor(deps, owner.userId, otp, work);
 }
 
-type Shown = ParsedRequestOf<typeof passkeyProofChallenge>;
+type ProofRequest = ParsedRequestOf<typeof passkeyProofChallenge>;
 
 /** The fingerprint that a passkey signs: of a transfer, or of what an officer does. */
 function aboutOf(
   deps: Deps,
   { userId }: Owner,
-  { use, transfer, act }: Shown,
+  { use, transfer, act }: ProofRequest,
 ): Promise<string | Refused> | string | Refused {
   switch (use) {
     case 'transfer':

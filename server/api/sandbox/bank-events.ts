@@ -16,7 +16,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import type { UserRow } from '#server/services/customers/users/users.ts';
 import { hurryWithdrawal } from '#server/services/money-out/withdrawals/hurry-withdrawal.ts';
-import { did, didNot, ofCustomer, type SandboxEvent, type Told } from './told.ts';
+import { did, didNot, type Happening, ofCustomer, type SandboxEvent } from './told.ts';
 
 const ways = ['own', 'other', 'twice', 'foreign', 'recall'] as const;
 type Way = (typeof ways)[number];
@@ -49,7 +49,7 @@ const accountOf = (deps: Deps, user: UserRow) =>
     .where('user_id', '=', user.id)
     .executeTakeFirst();
 
-async function recallLast(deps: Deps, user: UserRow, app: Hono): Promise<Told> {
+async function recallLast(deps: Deps, user: UserRow, app: Hono): Promise<Happening> {
   const last = await deps.db
     .selectFrom('bank_transfers')
     .select('external_id')
@@ -70,7 +70,7 @@ async function arrive(
   user: UserRow,
   app: Hono,
   { way, amount }: { readonly way: Way; readonly amount: string },
-): Promise<Told> {
+): Promise<Happening> {
   const account = await accountOf(deps, user);
   if (!account) {
     return didNot(`${user.email} has not opened an account yet: see Cash, Add money.`);
@@ -90,7 +90,7 @@ async function arrive(
   return did(`${what}${way === 'twice' ? ', told twice' : ''}: ${await becameOf(deps, id)}.`);
 }
 
-const bank = ofCustomer(async (deps, field, user, app): Promise<Told> => {
+const bank = ofCustomer(async (deps, field, user, app): Promise<Happening> => {
   const way = ways.find((one) => one === field('how')) ?? 'own';
   return way === 'recall'
     ? recallLast(deps, user, app)
@@ -105,7 +105,7 @@ const payoutPlans: Readonly<Partial<Record<SandboxPlan, string>>> = {
   silent: 'gives no answer about it',
 };
 
-const payout = ofCustomer(async (deps, field, { id, email }): Promise<Told> => {
+const payout = ofCustomer(async (deps, field, { id, email }): Promise<Happening> => {
   const plan = sandboxPlans.find((one) => one === field('plan'));
   const meaning = plan && payoutPlans[plan];
   if (!plan || !meaning) return didNot('Choose what becomes of the payout.');

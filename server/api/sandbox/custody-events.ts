@@ -12,7 +12,7 @@ import {
   type Noted,
 } from '#server/services/money-in/deposits/sandbox-deposit.ts';
 import { hurryWithdrawal } from '#server/services/money-out/withdrawals/hurry-withdrawal.ts';
-import { did, didNot, ofCustomer, type SandboxEvent, type Told, wholeOf } from './told.ts';
+import { did, didNot, type Happening, ofCustomer, type SandboxEvent, wholeOf } from './told.ts';
 
 const asideBecause: Readonly<Record<AsideReason, string>> = {
   unreadable: 'it makes no sense',
@@ -84,7 +84,7 @@ const isHeld = async (deps: Deps, id: string): Promise<boolean> => {
   return row !== undefined && (row.asked || isDelayed(row));
 };
 
-const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
+const deposit = ofCustomer(async (deps, field, customer): Promise<Happening> => {
   const how = field('how');
   const arrival = await arrivalOf(deps, field('route'), field('amount'), how === 'small');
   if (typeof arrival === 'string') return didNot(arrival);
@@ -119,7 +119,7 @@ const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
   );
 });
 
-const blocks = ofCustomer(async (deps, field, { id, email }): Promise<Told> => {
+const blocks = ofCustomer(async (deps, field, { id, email }): Promise<Happening> => {
   const count = wholeOf(field('blocks'), 1, 1000);
   if (count === undefined) return didNot('The number of blocks is from 1 to 1000.');
   if ((await deps.parties.down()).includes('custody')) {
@@ -140,7 +140,7 @@ const planned: Readonly<Record<SandboxPlan, string>> = {
   unclear: 'answers with a word that nobody knows',
 };
 
-const withdrawal = ofCustomer(async (deps, field, { id, email }): Promise<Told> => {
+const withdrawal = ofCustomer(async (deps, field, { id, email }): Promise<Happening> => {
   const plan = sandboxPlans.find((one) => one === field('plan'));
   if (!plan) return didNot('Choose what becomes of the withdrawal.');
   if (!(await hurryWithdrawal(deps, email, plan, 'network'))) {

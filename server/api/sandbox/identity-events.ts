@@ -1,7 +1,7 @@
 import type { KycStatus } from '#core/contract/account/identity.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox-identity.ts';
 import { syncKyc } from '#server/services/customers/identity/kyc.ts';
-import { did, didNot, ofCustomer, type SandboxEvent, type Told } from './told.ts';
+import { did, didNot, type Happening, ofCustomer, type SandboxEvent } from './told.ts';
 
 /** The documents that a reviewer can ask for, in the words that customers read. */
 export const documents = [
@@ -35,7 +35,7 @@ function decisionOf(decision: string, reason: string, document: string): Decisio
   }
 }
 
-const review = ofCustomer(async (deps, field, { id, email }): Promise<Told> => {
+const review = ofCustomer(async (deps, field, { id, email }): Promise<Happening> => {
   const document = documents.find((one) => one === field('document')) ?? documents[0];
   const decision = decisionOf(field('decision'), field('reason').trim().slice(0, 500), document);
   if (typeof decision === 'string') return didNot(decision);

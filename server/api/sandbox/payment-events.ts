@@ -15,7 +15,7 @@ import {
   type SandboxOutcome,
   sandboxNotice,
 } from '#server/adapters/payment/sandbox-payment.ts';
-import { did, didNot, ofCustomer, type SandboxEvent, type Told } from './told.ts';
+import { did, didNot, type Happening, ofCustomer, type SandboxEvent } from './told.ts';
 
 export const cardSentences: Readonly<Record<CardPlan, string>> = {
   success: 'is paid, whichever card is chosen',
@@ -64,7 +64,7 @@ const outcomes: ReadonlyMap<string, readonly [SandboxOutcome, string]> = new Map
 ]);
 
 /** Decides a payment and sends the notice like a real provider: signed, to the address for notices. */
-const payment = ofCustomer(async (deps, field, { id, email }, app): Promise<Told> => {
+const payment = ofCustomer(async (deps, field, { id, email }, app): Promise<Happening> => {
   const [outcome, verb] = outcomes.get(field('outcome')) ?? [];
   if (!outcome) return didNot('Choose how the payment ends.');
   const open = await deps.db
@@ -103,7 +103,7 @@ const disputeVerbs: ReadonlyMap<string, readonly [DisputeState, string]> = new M
 ]);
 
 /** The card's bank disputes the newest payment that was made, and the provider sends a signed notice. */
-const dispute = ofCustomer(async (deps, field, { id, email }, app): Promise<Told> => {
+const dispute = ofCustomer(async (deps, field, { id, email }, app): Promise<Happening> => {
   const [state, verb] = disputeVerbs.get(field('dispute')) ?? [];
   const paid = await deps.db
     .selectFrom('purchases')

@@ -1,7 +1,7 @@
 import { isAssetCode } from '#core/money/currencies.ts';
 import { shiftBy, unshift, writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
-import { did, didNot, type Field, type SandboxEvent, type Told, wholeOf } from './told.ts';
+import { did, didNot, type Field, type Happening, type SandboxEvent, wholeOf } from './told.ts';
 
 const MOST_UP = 900;
 const MOST_DOWN = 99;
@@ -23,7 +23,7 @@ async function jump(
   field: Field,
   code: string,
   end: (moved: string) => Promise<string>,
-): Promise<Told> {
+): Promise<Happening> {
   const percent = jumpOf(field);
   if (typeof percent === 'string') return didNot(percent);
   if (!(await shiftBy(deps.db, code, percent))) return didNot(TOO_FAR);

@@ -1,14 +1,14 @@
 import { listInSandbox, unlistInSandbox } from '#server/adapters/screening/sandbox-screening.ts';
 import type { Deps } from '#server/deps.ts';
 import { followScreening } from '#server/services/checks/screening/lists.ts';
-import { did, didNot, ofCustomer, type Told } from './told.ts';
+import { did, didNot, type Happening, ofCustomer } from './told.ts';
 
 /** Changes the list and makes the server check for a new version at once. */
 async function change(
   deps: Deps,
   how: string,
   { entry, who }: { readonly entry: string; readonly who: string },
-): Promise<Told> {
+): Promise<Happening> {
   const { db, clock } = deps;
   if (how === 'off') {
     if (!(await unlistInSandbox(db, entry))) return didNot(`${who} is not on the list.`);
@@ -24,7 +24,7 @@ const listed = ofCustomer((deps, field, { id, email }) =>
   change(deps, field('how'), { entry: id, who: email }),
 );
 
-const address = ofCustomer(async (deps, field): Promise<Told> => {
+const address = ofCustomer(async (deps, field): Promise<Happening> => {
   const entry = field('address').trim();
   if (!/^[\x21-\x7e]{1,200}$/.test(entry)) return didNot('Type an address.');
   return change(deps, field('how'), { entry, who: entry });

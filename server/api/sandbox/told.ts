@@ -3,24 +3,24 @@ import type { Deps } from '#server/deps.ts';
 import { findUserByEmail, type UserRow } from '#server/services/customers/users/users.ts';
 
 /** The result of a button, as a sentence for the person who pressed it. */
-export interface Told {
+export interface Happening {
   readonly sentence: string;
   readonly happened: boolean;
 }
 
-export const did = (sentence: string): Told => ({ sentence, happened: true });
-export const didNot = (sentence: string): Told => ({ sentence, happened: false });
+export const did = (sentence: string): Happening => ({ sentence, happened: true });
+export const didNot = (sentence: string): Happening => ({ sentence, happened: false });
 
 /** The value of a form's field; empty if it is missing. */
 export type Field = (name: string) => string;
 
 /** An event of the outside world. `app` is this server, which receives a provider's notice. */
-export type SandboxEvent = (deps: Deps, field: Field, app: Hono) => Promise<Told>;
+export type SandboxEvent = (deps: Deps, field: Field, app: Hono) => Promise<Happening>;
 
 /** An event of one customer. */
 export const ofCustomer =
   (
-    happen: (deps: Deps, field: Field, customer: UserRow, app: Hono) => Promise<Told>,
+    happen: (deps: Deps, field: Field, customer: UserRow, app: Hono) => Promise<Happening>,
   ): SandboxEvent =>
   async (deps, field, app) => {
     const customer = await findUserByEmail(deps.db, field('customer'));

@@ -62,9 +62,9 @@ function orOpen(to: string, go: () => void): void {
 }
 
 /** How often the page in view was opened anew, by a link to itself that says what it is to begin with. */
-const opened = signal(0);
+const openings = signal(0);
 
-export const useOpenedAnew = (): number => useSignalValue(opened);
+export const useOpenedAnew = (): number => useSignalValue(openings);
 
 /** Records the depth in the history entry at every navigation of the app. */
 export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
@@ -76,7 +76,7 @@ export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
     const deep = depth() + (replace ? 0 : 1);
     const state = { ...options?.state, depth: deep, of: session.user?.id };
     orOpen(to, () => navigateTo(to, { ...options, replace, state }));
-    if (isAnew) opened.value++;
+    if (isAnew) openings.value++;
   };
   // A redirect is not delayed: it answers no press, and the page it leaves should not be seen.
   if (pressing && !options?.replace) goAfterFrame(go);

@@ -2,13 +2,13 @@ import { assetLink } from '#core/carried/asset-link.ts';
 import type { InsidePath } from '#core/routes.ts';
 
 /** A page opened by `g` and a letter. */
-interface Place {
+interface ShortcutPage {
   readonly key: string;
   readonly name: string;
   readonly href: InsidePath;
 }
 
-export const places: readonly Place[] = [
+export const places: readonly ShortcutPage[] = [
   { key: 'w', name: 'Wallet', href: '/wallet' },
   { key: 't', name: 'Transactions', href: '/transactions' },
   { key: 's', name: 'Swap', ...assetLink('/swap', undefined) },

@@ -8,12 +8,12 @@ import { usePageTitle } from '#ui/hooks/page-title.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 /** What the server knows about an address that this version of the app does not have. */
-type Found = 'nothing' | 'newer' | 'unknown';
+type Existence = 'nothing' | 'newer' | 'unknown';
 
 /** After this long the page says that it does not know. */
 const PATIENCE_MS = 10_000;
 
-async function askServer(): Promise<Found> {
+async function askServer(): Promise<Existence> {
   try {
     const asked = { method: 'HEAD', cache: 'no-store' } as const;
     const { status } = await fetchInTime(location.pathname, asked, PATIENCE_MS);
@@ -23,7 +23,7 @@ async function askServer(): Promise<Found> {
   }
 }
 
-const texts: Readonly<Record<Found, readonly [title: string, text: string]>> = {
+const texts: Readonly<Record<Existence, readonly [title: string, text: string]>> = {
   nothing: [
     'There is nothing at this address',
     'The page may have moved, or the link may be mistyped. Your money is not affected.',
@@ -42,7 +42,7 @@ const texts: Readonly<Record<Found, readonly [title: string, text: string]>> = {
  * The app on the device may be older than the server, so only the server can tell that a page does not exist.
  */
 export function NotFound() {
-  const [found, setFound] = useState<Found>();
+  const [found, setFound] = useState<Existence>();
   const ask = useCallback(() => void askServer().then(setFound), []);
   useEffect(ask, [ask]);
   useEffect(() => onReconnected(ask), [ask]);

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-interface Stored {
+interface StoredSession {
   readonly user?: { readonly id?: string } | null;
 }
 
@@ -28,7 +28,7 @@ const parsed = (): Promise<void> =>
   });
 
 async function showTotal(): Promise<void> {
-  const stored = parseJson(deviceStorage.get(STORE_KEY)) as Stored | undefined;
+  const stored = parseJson(deviceStorage.get(STORE_KEY)) as StoredSession | undefined;
   const [last] = await Promise.all([readTotal(stored?.user?.id), parsed()]);
   const earlier = document.querySelector<HTMLTemplateElement>('#root template[data-last-total]');
   const total = earlier?.content.querySelector<HTMLElement>('.balance');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import css from '#conversion/conversion.module.css';
 import { type ConversionState, holdingOf } from '#conversion/conversion-state.ts';
 import { HIDDEN } from '#conversion/view-model.ts';
-import { isCashCode, type Kept, type KeptCode } from '#core/money/cash.ts';
+import { isCashCode, type KeptCode, type KeptCurrency } from '#core/money/cash.ts';
 import { formatCrypto } from '#core/money/format.ts';
 import { type FurtherAsset, searchAssets } from '#core/money/swap-form.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
@@ -15,7 +15,7 @@ import { Icon } from '#ui/marks/icon.tsx';
 
 interface Props {
   readonly title: string;
-  readonly assets: readonly Kept[];
+  readonly assets: readonly KeptCurrency[];
   /** Assets without a pair with the source, which are reached in two steps. */
   readonly further: readonly FurtherAsset[];
   readonly selected: KeptCode;
@@ -41,7 +41,10 @@ export function AssetPicker({
 }: Props) {
   const [search, setSearch] = useState('');
   const ways = new Map<KeptCode, KeptCode>(further.map(({ asset, via }) => [asset.code, via]));
-  const shown = searchAssets<Kept>([...assets, ...further.map(({ asset }) => asset)], search);
+  const shown = searchAssets<KeptCurrency>(
+    [...assets, ...further.map(({ asset }) => asset)],
+    search,
+  );
   return (
     <Dialog title={title} onClose={onClose} sheet>
       <PickerSearch

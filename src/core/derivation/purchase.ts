@@ -68,7 +68,7 @@ export function allCostsDerivation(total: string, currency: string, spreadBps: n
 }
 
 /** The market price from which a buyer's price is computed. */
-export interface Asked {
+export interface MarketPrice {
   readonly code: string;
   readonly currency: string;
   /** USD per unit, and units of the currency per USD; as decimals. */
@@ -81,7 +81,14 @@ export interface Asked {
 }
 
 /** The price of one unit for a buyer. */
-export function askDerivation({ code, currency, usd, rate, spreadBps, at }: Asked): Derivation {
+export function askDerivation({
+  code,
+  currency,
+  usd,
+  rate,
+  spreadBps,
+  at,
+}: MarketPrice): Derivation {
   const unit = `${currency}/${code}`;
   const market = product('At the market’s price', {
     times: [quantity(usd, `USD/${code}`), quantity(rate, `${currency}/USD`)],

@@ -13,7 +13,7 @@ export type Cash = (typeof cashes)[number];
 export type CashCode = Cash['code'];
 
 /** Everything that the ledger keeps balances of: assets and cash. */
-export type Kept = Asset | Cash;
+export type KeptCurrency = Asset | Cash;
 export type KeptCode = AssetCode | CashCode;
 
 /** The cash with this code, or undefined; for texts from outside. */
@@ -23,17 +23,18 @@ export const findCash = (code: string): Cash | undefined =>
 export const isCashCode = (code: string): code is CashCode => findCash(code) !== undefined;
 
 /** The asset or cash with this code, or undefined; for texts from outside. */
-export const findKept = (code: string): Kept | undefined => findAsset(code) ?? findCash(code);
+export const findKept = (code: string): KeptCurrency | undefined =>
+  findAsset(code) ?? findCash(code);
 
 /** The asset or cash with a known code. */
-export function keptOf(code: KeptCode): Kept {
+export function keptOf(code: KeptCode): KeptCurrency {
   const kept = findKept(code);
   if (!kept) throw new Error(`unknown asset ${code}`);
   return kept;
 }
 
 /** Whether an exchange is a sale: the target is cash or, in a market without cash, a stable coin. */
-export const isSale = (source: Kept, target: Kept): boolean =>
+export const isSale = (source: KeptCurrency, target: KeptCurrency): boolean =>
   !isCashCode(source.code) && (!isAssetCode(target.code) || assetOf(target.code).stable);
 
 export const isKeptCode = (code: string): code is KeptCode => findKept(code) !== undefined;

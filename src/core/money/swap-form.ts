@@ -1,5 +1,5 @@
 import type { Instrument } from '#core/contract/money/swap.ts';
-import { findCash, type Kept, type KeptCode, keptOf } from './cash.ts';
+import { findCash, type KeptCode, type KeptCurrency, keptOf } from './cash.ts';
 import { type Asset, type AssetCode, defaultPair, offeredAssets } from './currencies.ts';
 import { formatUnits, parseUnits, rescaleDown } from './decimal.ts';
 
@@ -121,7 +121,7 @@ export function targetsOf(
   source: KeptCode,
   marketCurrency: string,
   stableOnly: boolean,
-): Kept[] {
+): KeptCurrency[] {
   const assets = stableFirst(offeredAssets(marketCurrency)).filter(
     (asset) => asset.stable || !stableOnly,
   );
@@ -202,7 +202,10 @@ export const chooseSource = (
 export const chooseTarget = (pair: Pair, target: KeptCode): Pair =>
   target === pair.source ? flip(pair) : { source: pair.source, target };
 
-export const searchAssets = <One extends Kept>(list: readonly One[], search: string): One[] => {
+export const searchAssets = <One extends KeptCurrency>(
+  list: readonly One[],
+  search: string,
+): One[] => {
   const wanted = search.trim().toLowerCase();
   return list.filter(
     (asset) =>

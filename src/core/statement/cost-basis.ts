@@ -46,7 +46,7 @@ interface Exchange extends Step {
 export type TaxEvent = Acquisition | Sale | Departure | Exchange;
 
 /** The units taken out of the lots for a disposal or departure. */
-interface Taken {
+interface TakenLots {
   /** The cost of those units whose cost is known. */
   readonly cost: bigint;
   readonly unknownUnits: bigint;
@@ -55,14 +55,14 @@ interface Taken {
   readonly acquiredLast: number;
 }
 
-export interface Disposal extends Omit<Sale, 'kind'>, Taken {
+export interface Disposal extends Omit<Sale, 'kind'>, TakenLots {
   /** The part of the proceeds less fees that belongs to units of unknown cost: no gain is computed for it. */
   readonly uncounted: bigint;
   /** Proceeds less fees, cost and the uncounted part; undefined if no part of it is known. */
   readonly gain: bigint | undefined;
 }
 
-export interface Moved extends Omit<Departure, 'kind'>, Taken {}
+export interface Moved extends Omit<Departure, 'kind'>, TakenLots {}
 
 export interface Position {
   readonly units: bigint;
@@ -110,7 +110,7 @@ function createLots(method: CostMethod) {
    * Takes units from the oldest lots, or from the newest, with their dates, their cost, and how many of them
    * have no known cost.
    */
-  function takeInOrder(units: bigint): Taken {
+  function takeInOrder(units: bigint): TakenLots {
     const taken = { cost: 0n, unknownUnits: 0n };
     let acquiredFirst = next()?.at ?? Number.NaN;
     let acquiredLast = acquiredFirst;
@@ -135,7 +135,7 @@ function createLots(method: CostMethod) {
   }
 
   /** The share of the pool for so many units, with known and unknown units in the pool's own proportion. */
-  function shareOfPool(units: bigint): Pick<Taken, 'cost' | 'unknownUnits'> {
+  function shareOfPool(units: bigint): Pick<TakenLots, 'cost' | 'unknownUnits'> {
     const known = mulDivUp(units, knownUnits, knownUnits + unknownUnits);
     return {
       cost: knownUnits === 0n ? 0n : mulDivDown(cost, known, knownUnits),
@@ -154,7 +154,7 @@ function createLots(method: CostMethod) {
       }
     },
     holds: (units: bigint): boolean => units <= knownUnits + unknownUnits,
-    take(units: bigint): Taken {
+    take(units: bigint): TakenLots {
       const pooled = method === 'average' ? shareOfPool(units) : undefined;
       const taken = { ...takeInOrder(units), ...pooled };
       cost -= taken.cost;
@@ -165,7 +165,7 @@ function createLots(method: CostMethod) {
   };
 }
 
-function disposalOf({ kind: _, ...sale }: Sale, taken: Taken): Disposal {
+function disposalOf({ kind: _, ...sale }: Sale, taken: TakenLots): Disposal {
   const { proceeds, fees, units } = sale;
   const known = units - taken.unknownUnits;
   if (proceeds === undefined) return { ...sale, ...taken, uncounted: 0n, gain: undefined };
@@ -208,7 +208,7 @@ const byTime = (a: TaxEvent, b: TaxEvent): number =>
 type Leaving = Sale | Departure | Exchange;
 
 /** What an exchange brings: the whole cost, and of unknown cost the share that had none before. */
-function broughtBy({ at, units, into }: Exchange, { cost, unknownUnits }: Taken) {
+function broughtBy({ at, units, into }: Exchange, { cost, unknownUnits }: TakenLots) {
   const known = mulDivUp(into.units, units - unknownUnits, units);
   return [
     { at, units: known, cost },

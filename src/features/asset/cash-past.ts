@@ -22,7 +22,7 @@ function changeOf(entry: StatementEntry, code: string, scale: number): bigint {
   }
 }
 
-interface Known {
+interface KnownEntries {
   /** The entries that concern this cash, newest first. */
   readonly entries: readonly StatementEntry[];
   readonly code: string;
@@ -44,7 +44,7 @@ export interface CashPast {
  * known, it begins with the oldest that is.
  */
 export function cashPast(
-  { entries, code, isAll }: Known,
+  { entries, code, isAll }: KnownEntries,
   available: string,
   now: number,
 ): CashPast {
@@ -75,7 +75,7 @@ interface MonthSums {
 
 /** What came in and went out since the month began, without what has not left yet; undefined if not all of it is known. */
 export function cashOfMonth(
-  { entries, code, isAll }: Known,
+  { entries, code, isAll }: KnownEntries,
   timeZone: string,
   now: number,
 ): MonthSums | undefined {

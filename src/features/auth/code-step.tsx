@@ -95,17 +95,17 @@ const OperatorStep = ({ email: _, password: __, ...field }: CodeStepProps) => (
   />
 );
 
-interface Asked {
+interface CodeKind {
   readonly mailed?: boolean;
   readonly enrols?: boolean;
 }
 
-const stepFor = ({ mailed, enrols }: Asked) =>
+const stepFor = ({ mailed, enrols }: CodeKind) =>
   enrols ? OperatorStep : mailed ? MailedStep : AuthenticatorStep;
 
 /** Whether the code could be one; the operator tells theirs by mouth, in any spelling. */
 const problemFor =
-  ({ mailed, enrols }: Asked) =>
+  ({ mailed, enrols }: CodeKind) =>
   (code: string): string | undefined =>
     enrols ? undefined : codeProblem(code, mailed ? mailedDigits.opens : 'factor');
 

@@ -8,7 +8,7 @@ import { visitStorage } from '#platform/kept/storage.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
 import { call } from '#transport/calls/call.ts';
 import { failureText } from '#transport/calls/failure-text.ts';
-import { type Place, RECOVERY_CODE_KEY, signIn } from '#transport/session/session.ts';
+import { RECOVERY_CODE_KEY, type SignInPlace, signIn } from '#transport/session/session.ts';
 import { loadPlace } from '#transport/session/visitor-place.ts';
 
 export type SignInResult =
@@ -47,14 +47,14 @@ export function resultOf(failure: Failure, codeSent: boolean): SignInResult {
 /** Browser and system in a few words, for the customer's list of sessions. */
 const deviceInfo = (): string => navigator.userAgent.slice(0, 200);
 
-let place: Promise<Place> | undefined;
+let place: Promise<SignInPlace> | undefined;
 
 /** Looks up the customer's country while they fill in the form: it does not depend on the account. */
 export function prepareSignIn(): void {
   place ??= loadPlace();
 }
 
-async function placeNow(): Promise<Place> {
+async function placeNow(): Promise<SignInPlace> {
   const known = await place;
   // The country was unknown before; it may be known now.
   return known?.country ? known : loadPlace();

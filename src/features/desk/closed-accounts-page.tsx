@@ -119,10 +119,10 @@ function KeepLonger({ id }: { readonly id: string }) {
   );
 }
 
-type Shown = Snapshot<ClosedAccount>;
+type ShownAccount = Snapshot<ClosedAccount>;
 
 /** KEEP-10: erases the kept data of an account before its time, once two officers have asked for it. */
-function Erase({ id, erasure }: Pick<Shown, 'id' | 'erasure'>) {
+function Erase({ id, erasure }: Pick<ShownAccount, 'id' | 'erasure'>) {
   const { timeZone } = useSnapshot(session);
   const { values, show, bind } = useFields({ reason: '' });
   const [isAsking, setAsking] = useState(false);
@@ -182,7 +182,7 @@ function Erase({ id, erasure }: Pick<Shown, 'id' | 'erasure'>) {
   );
 }
 
-function Part({ part }: { readonly part: Shown['parts'][number] }) {
+function Part({ part }: { readonly part: ShownAccount['parts'][number] }) {
   const { timeZone } = useSnapshot(session);
   const { tables, erase_at: end, extended } = part;
   return (
@@ -221,7 +221,7 @@ function Part({ part }: { readonly part: Shown['parts'][number] }) {
   );
 }
 
-function Account({ found }: { readonly found: Shown }) {
+function Account({ found }: { readonly found: ShownAccount }) {
   const { timeZone } = useSnapshot(session);
   const { id, closed_at: at, parts, acts, erasure } = found;
   const timeOf = (instant: string): string => formatInstantInFull(Date.parse(instant), timeZone);

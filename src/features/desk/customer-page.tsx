@@ -24,7 +24,7 @@ import { EntryLine } from './entry-line.tsx';
 import { Speaking } from './speaking.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 
-type Found = Snapshot<DeskCustomer>;
+type ShownCustomer = Snapshot<DeskCustomer>;
 
 const useDay = (): ((at: string) => string) => {
   const { timeZone } = useSnapshot(session);
@@ -33,7 +33,7 @@ const useDay = (): ((at: string) => string) => {
 
 const risks = { low: 'Low risk', medium: 'Medium risk', high: 'High risk' } as const;
 
-function Who({ found }: { readonly found: Found }) {
+function Who({ found }: { readonly found: ShownCustomer }) {
   const dayOf = useDay();
   return (
     <section className="card pad stack" aria-labelledby="who">
@@ -73,7 +73,7 @@ function Who({ found }: { readonly found: Found }) {
   );
 }
 
-function Cases({ cases }: Pick<Found, 'cases'>) {
+function Cases({ cases }: Pick<ShownCustomer, 'cases'>) {
   const now = serverNow();
   return (
     <section className="card" aria-labelledby="open">
@@ -110,7 +110,7 @@ function Cases({ cases }: Pick<Found, 'cases'>) {
   );
 }
 
-function Transactions({ found }: { readonly found: Found }) {
+function Transactions({ found }: { readonly found: ShownCustomer }) {
   const isOnline = useOnline();
   const entries = statementOf(found.transactions, found.failed_payments);
   return (
@@ -139,7 +139,7 @@ function Transactions({ found }: { readonly found: Found }) {
   );
 }
 
-const Holdings = ({ holdings }: Pick<Found, 'holdings'>) => (
+const Holdings = ({ holdings }: Pick<ShownCustomer, 'holdings'>) => (
   <section className="card pad stack" aria-labelledby="holdings">
     <h2 id="holdings">Holdings</h2>
     {holdings.length === 0 ? (
@@ -159,7 +159,7 @@ const Holdings = ({ holdings }: Pick<Found, 'holdings'>) => (
   </section>
 );
 
-function Risk({ found }: { readonly found: Found }) {
+function Risk({ found }: { readonly found: ShownCustomer }) {
   const dayOf = useDay();
   const { risk, id } = found;
   return (

@@ -1,6 +1,6 @@
 import { TWO_FACTOR_IS_ON } from '#core/words/security.ts';
 import type { PageIconName } from '#ui/marks/page-icon.tsx';
-import type { Shown } from './security-dialogs.tsx';
+import type { OpenDialog } from './security-dialogs.tsx';
 import type { Security } from './security-state.ts';
 
 /** One protection of an account, and the step that sets it up. */
@@ -12,7 +12,10 @@ export interface Check {
   readonly good: boolean;
   /** The dialog that opens; `devices`: the list below. */
   readonly opens:
-    | Extract<Shown['kind'], 'set-up' | 'add-passkey' | 'renew' | 'anti-phishing' | 'book-only'>
+    | Extract<
+        OpenDialog['kind'],
+        'set-up' | 'add-passkey' | 'renew' | 'anti-phishing' | 'book-only'
+      >
     | 'devices';
 }
 

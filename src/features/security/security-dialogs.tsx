@@ -32,7 +32,7 @@ import { newRecoveryCodes, type Step, turnOffTwoFactor } from './security-calls.
 import { made, type Security, security } from './security-state.ts';
 import { SuccessDialog } from './success-dialog.tsx';
 
-export type Shown =
+export type OpenDialog =
   | {
       readonly kind:
         | 'set-up'
@@ -66,9 +66,9 @@ function Deleted() {
 }
 
 interface Props {
-  readonly shown: Shown;
+  readonly shown: OpenDialog;
   readonly known: Security;
-  readonly show: (shown: Shown | undefined) => void;
+  readonly show: (shown: OpenDialog | undefined) => void;
 }
 
 /** The open dialog of the security section. App updates wait until it is closed. */

@@ -5,12 +5,16 @@ import { useOnline } from '#ui/hooks/signals.ts';
 import { useOpening } from '#ui/hooks/use-opening.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { Icon } from '#ui/marks/icon.tsx';
-import { SecurityDialog, type Shown } from './security-dialogs.tsx';
+import { type OpenDialog, SecurityDialog } from './security-dialogs.tsx';
 import { SecuritySkeleton } from './security-skeleton.tsx';
 import { made, type Security, security } from './security-state.ts';
 
 interface Props {
-  readonly children: (known: Security, show: (shown: Shown) => void, isBusy: boolean) => ReactNode;
+  readonly children: (
+    known: Security,
+    show: (shown: OpenDialog) => void,
+    isBusy: boolean,
+  ) => ReactNode;
 }
 
 /** Draws the security settings once they are loaded, and the dialog that changes one of them. */
@@ -18,7 +22,7 @@ export function SecurityKnown({ children }: Props) {
   const isOnline = useOnline();
   const known = useSnapshot(security.known);
   const { codes } = useSnapshot(made);
-  const [shown, show] = useState<Shown>();
+  const [shown, show] = useState<OpenDialog>();
   useReload(security.load);
   useOpening('freeze', () => show({ kind: 'freeze' }));
 
@@ -38,7 +42,7 @@ export function SecurityKnown({ children }: Props) {
     );
   }
   const { data } = known;
-  const open: Shown | undefined = codes ? { kind: 'success', ...codes } : shown;
+  const open: OpenDialog | undefined = codes ? { kind: 'success', ...codes } : shown;
   return (
     <div className="stack stack--wide">
       {children(data, show, open !== undefined)}

@@ -3,7 +3,7 @@ import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { canHoldSecret } from '#platform/vault/passkey.ts';
 import { PageIcon, type PageIconName } from '#ui/marks/page-icon.tsx';
 import css from './security.module.css';
-import type { Shown } from './security-dialogs.tsx';
+import type { OpenDialog } from './security-dialogs.tsx';
 import type { Security } from './security-state.ts';
 
 interface RowProps {
@@ -45,7 +45,7 @@ interface Props {
   readonly known: Security;
   /** Shown for accounts that may change it. */
   readonly email: string | undefined;
-  readonly show: (shown: Shown) => void;
+  readonly show: (shown: OpenDialog) => void;
   /** Rows after those about signing in. */
   readonly children?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { KycStatus } from '#core/contract/account/identity.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import { fakeTime } from '#platform/time/fake-time.fixture.ts';
-import type { Asked, Performed } from '#transport/calls/settle.ts';
+import type { Fate, Performed } from '#transport/calls/settle.ts';
 import type { Opened, Recorded } from './buy-deps.ts';
 import { createBuy } from './buy-machine.ts';
 import type { OpenPayment } from './buy-state.ts';
@@ -38,10 +38,10 @@ export interface BuyOptions {
   readonly kyc?: KycStatus | 'unanswered';
   readonly testForm?: boolean | undefined | Promise<boolean>;
   readonly open?: () => Promise<Performed<Opened>>;
-  readonly checkOpen?: () => Promise<Asked<Opened>>;
+  readonly checkOpen?: () => Promise<Fate<Opened>>;
   /** What the server says each time it is asked how it ended; the last one stays. */
   readonly ends?: readonly Performed<Recorded>[];
-  readonly checkEnd?: () => Promise<Asked<Recorded>>;
+  readonly checkEnd?: () => Promise<Fate<Recorded>>;
 }
 
 export const done = (status: Recorded['data']['status']): Performed<Recorded> => ({
@@ -67,7 +67,7 @@ export function buyWorld(options: BuyOptions = {}) {
     attended: true,
     advance: time.advance,
   };
-  const unused = async (): Promise<Asked<never>> => ({ kind: 'never' });
+  const unused = async (): Promise<Fate<never>> => ({ kind: 'never' });
   const buy = createBuy(
     {
       after: time.after,

@@ -24,7 +24,7 @@ export const whileWriting = ({ signal, onProgress }: ReportOptions): ExportOptio
   onProgress: (count) => onProgress({ step: 'writing', count }),
 });
 
-interface Told {
+interface JournalsRead {
   readonly journals: readonly TaxJournal[];
   /** Undefined if a part of the answer cannot be read, because every sum without it would be wrong. */
   readonly money: string | undefined;
@@ -39,7 +39,7 @@ export const TOO_OLD = 'This page is too old for some transactions. Reload it.';
 export async function readJournals(
   { from, to }: { readonly from?: number; readonly to: number },
   { signal, onProgress }: ReportOptions,
-): Promise<Outcome<Told>> {
+): Promise<Outcome<JournalsRead>> {
   const span = {
     ...(from !== undefined && { from: new Date(from).toISOString() }),
     before: new Date(to).toISOString(),

@@ -14,7 +14,7 @@ interface NextStep {
 }
 
 /** The texts about one waiting thing. */
-export interface Told {
+export interface WaitingText {
   /** Without an amount, because help pages and mails use it too. */
   readonly title: string;
   /** The amount, if it is about money. */
@@ -66,7 +66,7 @@ function networkTime(network: string, since: string, timeOf: (at: number) => str
  * The texts for one waiting thing. The switch is exhaustive: a new kind does not compile before it has a
  * text, a deadline and a next step (EASE-15). `timeOf` formats an instant in milliseconds.
  */
-export function toldOf(one: Waiting, timeOf: (at: number) => string): Told {
+export function toldOf(one: Waiting, timeOf: (at: number) => string): WaitingText {
   const at = (instant: string): string => timeOf(Date.parse(instant));
   switch (one.kind) {
     case 'withdrawal-held':

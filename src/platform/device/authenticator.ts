@@ -28,7 +28,7 @@ export function forgetUnknown(rpId: string, credentialId: string): void {
   );
 }
 
-interface Asked {
+interface AssertionRequest {
   readonly challenge: string;
   readonly rpId: string;
   /** The passkeys that may answer; if none are given, the person chooses any. */
@@ -45,7 +45,7 @@ export function answerWithPasskey({
   known = [],
   suggested = false,
   signal,
-}: Asked): Promise<Assertion | NoPasskey> {
+}: AssertionRequest): Promise<Assertion | NoPasskey> {
   const answer = async (ended: AbortSignal): Promise<Assertion | NoPasskey> => {
     const found = await navigator.credentials.get({
       ...(suggested && { mediation: 'conditional' }),

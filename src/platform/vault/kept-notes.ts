@@ -11,9 +11,9 @@ import { readVault } from './vault-record.ts';
  * notes, so that they can be read offline. Both are sealed like snapshots and removed with them; a copy of
  * the notes that is too old is not shown.
  */
-type Kept = 'notes-key' | 'notes';
+type NotesRecord = 'notes-key' | 'notes';
 
-export async function readKept(name: Kept, userId: string): Promise<string | undefined> {
+export async function readKept(name: NotesRecord, userId: string): Promise<string | undefined> {
   const vault = await readVault();
   const opener = vault?.userId === userId ? openerOf(vault) : undefined;
   if (!vault || !opener) return undefined;
@@ -25,7 +25,7 @@ export async function readKept(name: Kept, userId: string): Promise<string | und
   return openRecord(name, vault, record, opener);
 }
 
-export async function writeKept(name: Kept, userId: string, text: string): Promise<void> {
+export async function writeKept(name: NotesRecord, userId: string, text: string): Promise<void> {
   const vault = await readVault();
   if (vault?.userId !== userId) return;
   await writeSealed(name, vault, text, serverNow(), () => Promise.resolve(true));

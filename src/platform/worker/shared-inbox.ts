@@ -19,14 +19,14 @@ export interface Shared {
   readonly site?: string | undefined;
 }
 
-type Kept = Pick<CacheStorage, 'open' | 'delete'>;
+type InboxCaches = Pick<CacheStorage, 'open' | 'delete'>;
 
 const TEXT = 'x-text';
 const AT = 'x-at';
 const TOO_LARGE = 'x-too-large';
 const SITE = 'x-site';
 
-export async function keepShared(caches: Kept, shared: Shared, now: number): Promise<void> {
+export async function keepShared(caches: InboxCaches, shared: Shared, now: number): Promise<void> {
   const headers = {
     [TEXT]: encodeURIComponent(shared.text),
     [AT]: String(now),
@@ -38,7 +38,7 @@ export async function keepShared(caches: Kept, shared: Shared, now: number): Pro
 }
 
 /** Undefined if nothing was shared, it was taken already, or it is too old. */
-export async function takeShared(caches: Kept, now: number): Promise<Shared | undefined> {
+export async function takeShared(caches: InboxCaches, now: number): Promise<Shared | undefined> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(KEY);
   await caches.delete(CACHE);

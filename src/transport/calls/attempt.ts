@@ -6,7 +6,7 @@ import { scope } from '#transport/session/scope.ts';
 import { call } from './call.ts';
 import { mayHaveHappened } from './may-have-happened.ts';
 import { ASK_MS, askedOf, untilKnown, WRITE_MS } from './once.ts';
-import type { Asked } from './settle.ts';
+import type { Fate } from './settle.ts';
 
 interface Options {
   /** Aborted when the page is left, because nobody waits for the outcome any more. */
@@ -18,7 +18,7 @@ interface Options {
 async function ask<E extends AnyEndpoint>(
   endpoint: E,
   idempotencyKey: string,
-): Promise<Asked<AnswerOf<E>>> {
+): Promise<Fate<AnswerOf<E>>> {
   const asked = { idempotencyKey, operation: endpoint.path };
   return askedOf(endpoint, await call(getAttemptOutcome, asked, { timeoutMs: ASK_MS }));
 }

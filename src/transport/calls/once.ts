@@ -10,7 +10,7 @@ import { closeIntent, type Intent, keepIntent } from '#transport/customer/intent
 import { scope } from '#transport/session/scope.ts';
 import { callFor } from './call.ts';
 import { mayHaveHappened } from './may-have-happened.ts';
-import type { Asked, Performed, Sendable } from './settle.ts';
+import type { Fate, Performed, Sendable } from './settle.ts';
 
 /**
  * How long a money write is waited for: longer than the server waits for its database. After that
@@ -80,7 +80,7 @@ function performed<E extends AnyEndpoint>(
 export function askedOf<E extends AnyEndpoint>(
   endpoint: E,
   outcome: Outcome<AnswerOf<typeof getOperationOutcome>>,
-): Asked<AnswerOf<E>> {
+): Fate<AnswerOf<E>> {
   if (!outcome.ok) return { kind: 'unknown' };
   const { data } = outcome.value;
   if (data.outcome === 'never') return { kind: 'never' };
@@ -90,10 +90,7 @@ export function askedOf<E extends AnyEndpoint>(
     : { kind: 'unknown' };
 }
 
-async function ask<E extends AnyEndpoint>(
-  intent: Intent,
-  endpoint: E,
-): Promise<Asked<AnswerOf<E>>> {
+async function ask<E extends AnyEndpoint>(intent: Intent, endpoint: E): Promise<Fate<AnswerOf<E>>> {
   const { key: idempotencyKey, operation, userId } = intent;
   const { gone } = scope();
   // Asked in another customer's session, the server would answer that it never happened.
@@ -103,7 +100,7 @@ async function ask<E extends AnyEndpoint>(
     { idempotencyKey, operation },
     { timeoutMs: ASK_MS },
   );
-  const asked: Asked<AnswerOf<E>> = gone.aborted ? { kind: 'unknown' } : askedOf(endpoint, outcome);
+  const asked: Fate<AnswerOf<E>> = gone.aborted ? { kind: 'unknown' } : askedOf(endpoint, outcome);
   if (asked.kind !== 'unknown') closeIntent(intent);
   return asked;
 }
@@ -112,7 +109,7 @@ async function ask<E extends AnyEndpoint>(
 export const askOutcome = <E extends AnyEndpoint>(
   intent: Intent,
   endpoint: E,
-): Promise<Asked<AnswerOf<E>>> => scope().heard(alone(intent, () => ask(intent, endpoint)));
+): Promise<Fate<AnswerOf<E>>> => scope().heard(alone(intent, () => ask(intent, endpoint)));
 
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
@@ -132,10 +129,10 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** Asks until the server says what happened; `unknown` only if `signal` was aborted, or nobody waits for it any more. */
 export async function untilKnown<T>(
-  once: () => Promise<Asked<T>>,
+  once: () => Promise<Fate<T>>,
   signal: AbortSignal,
   isWaitedFor: () => boolean = () => true,
-): Promise<Asked<T>> {
+): Promise<Fate<T>> {
   for (let attempt = 0; !signal.aborted && isWaitedFor(); attempt++) {
     const asked = await once();
     if (asked.kind !== 'unknown') return asked;

@@ -16,7 +16,7 @@ import { scope, whenGone } from '#transport/session/scope.ts';
 import { call } from './call.ts';
 import { checkAnswer } from './exchange.ts';
 
-export interface Shown {
+export interface Provenance {
   /** When the server made the answer. */
   readonly asOf: Date;
   readonly source: 'snapshot' | 'server';
@@ -71,7 +71,7 @@ export async function readThrough<E extends AnyEndpoint>(
   name: SnapshotName,
   endpoint: E,
   request: RequestOf<E>,
-  show: (answer: AnswerOf<E>, shown: Shown) => void,
+  show: (answer: AnswerOf<E>, shown: Provenance) => void,
 ): Promise<Outcome<AnswerOf<E>>> {
   const { userId: owner, only } = scope();
   let answered = false;

@@ -6,20 +6,20 @@ import { scopedStore } from '#transport/session/scope.ts';
 import { call } from './call.ts';
 import { failureText } from './failure-text.ts';
 import { inOrder } from './in-order.ts';
-import { readThrough, type Shown } from './read-through.ts';
+import { type Provenance, readThrough } from './read-through.ts';
 
 /** What the server last said in answer to one question of whoever is there. */
-export interface Known<T> {
+export interface ReadState<T> {
   /** Undefined until there is an answer, or the device's copy of one. */
   data: T | undefined;
   /** When the server made it. */
   asOf: Date | undefined;
-  source: Shown['source'] | undefined;
+  source: Provenance['source'] | undefined;
   /** The text of the last failure; what was known stays beside it. */
   failure: string | undefined;
 }
 
-interface Kept<E extends AnyEndpoint, T> {
+interface ReadingOptions<E extends AnyEndpoint, T> {
   /** What of the answer is kept; `asOf` is when the server made it. */
   readonly pick: (answer: AnswerOf<E>, asOf: Date) => T;
   /** What is said of a failure that says nothing itself; left out where no text of it is shown. */
@@ -32,7 +32,7 @@ interface Kept<E extends AnyEndpoint, T> {
   readonly heard?: (kept: T) => void;
 }
 
-const nothing = <T>(): Known<T> => ({
+const nothing = <T>(): ReadState<T> => ({
   data: undefined,
   asOf: undefined,
   source: undefined,
@@ -43,13 +43,13 @@ const nothing = <T>(): Known<T> => ({
 function asking<E extends AnyEndpoint, T>(
   endpoint: E,
   request: RequestOf<E>,
-  { pick, failed = '', snapshot, timeoutMs, heard }: Kept<E, T>,
-  place: () => Known<T>,
+  { pick, failed = '', snapshot, timeoutMs, heard }: ReadingOptions<E, T>,
+  place: () => ReadState<T>,
 ) {
   const questions = inOrder();
 
   async function keep(
-    ask: (show: (answer: AnswerOf<E>, shown: Shown) => void) => Promise<Outcome<AnswerOf<E>>>,
+    ask: (show: (answer: AnswerOf<E>, shown: Provenance) => void) => Promise<Outcome<AnswerOf<E>>>,
   ): Promise<void> {
     const counts = questions.ask();
     const outcome = await ask((answer, { asOf, source }) => {
@@ -121,9 +121,9 @@ function asking<E extends AnyEndpoint, T>(
 export function reading<E extends AnyEndpoint, T>(
   endpoint: E,
   request: RequestOf<E>,
-  kept: Kept<E, T>,
+  kept: ReadingOptions<E, T>,
 ) {
-  const known = scopedStore<Known<T>>(nothing);
+  const known = scopedStore<ReadState<T>>(nothing);
   return { known, ...asking(endpoint, request, kept, () => known) };
 }
 
@@ -141,9 +141,9 @@ export function reading<E extends AnyEndpoint, T>(
 export function readings<E extends AnyEndpoint, T>(
   endpoint: E,
   requestOf: (key: string) => RequestOf<E>,
-  kept: Omit<Kept<E, T>, 'snapshot'>,
+  kept: Omit<ReadingOptions<E, T>, 'snapshot'>,
 ) {
-  const known = scopedStore((): Record<string, Known<T>> => ({}));
+  const known = scopedStore((): Record<string, ReadState<T>> => ({}));
   const asked = new Map<string, ReturnType<typeof asking<E, T>>>();
 
   function about(key: string): ReturnType<typeof asking<E, T>> {

@@ -9,7 +9,7 @@ export type Performed<T> =
   | { readonly kind: 'unknown' };
 
 /** The server's answer about an intent. */
-export type Asked<T> =
+export type Fate<T> =
   | { readonly kind: 'done'; readonly value: T }
   /** The write did not happen and never will: the server closed the key. */
   | { readonly kind: 'never' }
@@ -20,10 +20,10 @@ export type Asked<T> =
 export interface Sendable<Request, Answer> {
   send(request: Request): Promise<Performed<Answer>>;
   /** Asks until the server says what happened; `unknown` only once `signal` is aborted. */
-  check(signal: AbortSignal): Promise<Asked<Answer>>;
+  check(signal: AbortSignal): Promise<Fate<Answer>>;
 }
 
-export type Settled<T> = Performed<T> | Asked<T>;
+export type Settled<T> = Performed<T> | Fate<T>;
 
 /**
  * Sends an intent and returns the outcome. If the answer is lost, `onLost` is called and the server is asked

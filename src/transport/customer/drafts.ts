@@ -25,7 +25,7 @@ const draftNames = [
 
 export type DraftName = (typeof draftNames)[number];
 
-interface Kept {
+interface KeptDraft {
   /** The form as JSON. */
   readonly text: string;
   /**
@@ -43,7 +43,7 @@ interface Kept {
  * day. The device keeps it sealed under the customer's key, so nobody can read it after they have
  * signed out. While nobody is signed in, drafts stay in memory.
  */
-const drafts = new Map<string, Kept>();
+const drafts = new Map<string, KeptDraft>();
 let owner: string | undefined;
 
 /**
@@ -167,7 +167,7 @@ export function takeDraft(name: DraftName): unknown {
   return draft;
 }
 
-function keptIn(text: string): Kept | undefined {
+function keptIn(text: string): KeptDraft | undefined {
   // Drafts that an earlier build has sealed call it `left`.
   const { text: form, left, onlyByHistory = left, at } = Object(parseJson(text));
   return typeof form === 'string' && typeof onlyByHistory === 'boolean' && typeof at === 'number'

@@ -15,19 +15,19 @@ const answers = reading(getKycStatus, {}, { snapshot: 'identity', pick: ({ data 
 /** What is known of the customer's identity check. */
 export const kyc = answers.known;
 
-type Known = typeof kyc;
+type KycReading = typeof kyc;
 
 const propertyOf = (data: Snapshot<KycData> | undefined, name: string): string | undefined =>
   data?.kyc_data.find(({ kyc_property }) => kyc_property === name)?.kyc_value;
 
 /** A property of the customer's check, such as what the reviewer asks for. */
 export const kycPropertyOf = (
-  known: Snapshot<Pick<Known, 'data'>>,
+  known: Snapshot<Pick<KycReading, 'data'>>,
   name: string,
 ): string | undefined => propertyOf(known.data, name);
 
 /** What the customer may buy until the check is passed; undefined where nothing was said of it. */
-export function unverifiedOf(known: Snapshot<Pick<Known, 'data'>>): Unverified | undefined {
+export function unverifiedOf(known: Snapshot<Pick<KycReading, 'data'>>): Unverified | undefined {
   const [total, left, days] = ['total', 'left', 'days'].map((name) =>
     kycPropertyOf(known, `purchases_${name}`),
   );
@@ -40,7 +40,7 @@ export function unverifiedOf(known: Snapshot<Pick<Known, 'data'>>): Unverified |
  * Undefined until it was asked for. A list without the property, or with an unknown value, reads as pending (KYC-01), as
  * does a missing answer.
  */
-export function kycStatusOf({ data, failure }: Snapshot<Known>): KycStatus | undefined {
+export function kycStatusOf({ data, failure }: Snapshot<KycReading>): KycStatus | undefined {
   if (!data && failure === undefined) return undefined;
   return kycStatuses.find((one) => one === propertyOf(data, 'kyc_status')) ?? 'pending';
 }

@@ -21,7 +21,7 @@ export interface Session {
 }
 
 /** Where the customer was when signing in. */
-export type Place = Pick<
+export type SignInPlace = Pick<
   Session,
   'country' | 'countryName' | 'continentCode' | 'currencyName' | 'timeZone'
 >;
@@ -156,14 +156,14 @@ export const needsSecondFactor = (current: {
 }): boolean => isStaff(roleOf(current)) && current.user?.is2FA !== 1;
 
 /** Writes the place into the session storage, which every tab has for itself. */
-function keepPlace(place: Place): void {
+function keepPlace(place: SignInPlace): void {
   for (const [field, key] of Object.entries(placeKeys)) {
     visitStorage.set(key, place[field as keyof typeof placeKeys]);
   }
 }
 
 /** Keeps the place in the session and in this tab's session storage. */
-export function rememberPlace(place: Place): void {
+export function rememberPlace(place: SignInPlace): void {
   keepPlace(place);
   Object.assign(session, place);
   if (isSignedIn()) persistChange();
@@ -171,7 +171,7 @@ export function rememberPlace(place: Place): void {
 
 export async function signIn(
   answer: { readonly token: string; readonly refreshToken: string; readonly user: User },
-  place: Place,
+  place: SignInPlace,
 ): Promise<void> {
   await openVault(answer.user.id);
   const { token, refreshToken } = answer;

@@ -6,7 +6,7 @@ import { reportSilence } from '#platform/page/online.ts';
 import { deadline } from '#platform/time/deadline.ts';
 import { browserTimeZone } from '#platform/time/time-zone.ts';
 import { http } from '#transport/calls/http.ts';
-import type { Place } from './session.ts';
+import type { SignInPlace } from './session.ts';
 
 /**
  * A guess at the continent from a time zone's name, for when the service gives nothing (NET-05).
@@ -49,7 +49,7 @@ export async function locate(): Promise<Geolocation | undefined> {
 }
 
 /** What the session keeps of a place: missing parts come from the browser and the continent. */
-export function placeOf(found: Geolocation, timeZone = browserTimeZone()): Place {
+export function placeOf(found: Geolocation, timeZone = browserTimeZone()): SignInPlace {
   const continentCode = found.continentCode || continentOfTimeZone(timeZone);
   return {
     country: found.country || found.countryCode,
@@ -60,4 +60,4 @@ export function placeOf(found: Geolocation, timeZone = browserTimeZone()): Place
   };
 }
 
-export const loadPlace = async (): Promise<Place> => placeOf((await locate()) ?? nowhere);
+export const loadPlace = async (): Promise<SignInPlace> => placeOf((await locate()) ?? nowhere);

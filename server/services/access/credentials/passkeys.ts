@@ -81,7 +81,7 @@ async function issue(
 }
 
 /** Which secret, for what, and the session it was given to. */
-interface Taken {
+interface ClaimedChallenge {
   readonly value: string;
   readonly purpose: ChallengePurpose | ShownPurpose;
   readonly sessionId: string | null;
@@ -96,7 +96,7 @@ interface Taken {
 async function take(
   { clock }: Pick<Deps, 'clock'>,
   db: Db | Tx,
-  { value, purpose, sessionId, about }: Taken,
+  { value, purpose, sessionId, about }: ClaimedChallenge,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ about: string }>`delete from passkey_challenges
     where hash = ${hash(value)} and purpose = ${purpose}

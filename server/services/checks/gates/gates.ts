@@ -138,7 +138,7 @@ export type Says =
   | 'nothing';
 
 /** What the page shows of a transfer: that it takes longer, and not why; that it asks for something; what it always does. */
-type Shown = 'delayed' | 'asks' | 'usual';
+type ShownGate = 'delayed' | 'asks' | 'usual';
 
 /** What everybody who reads a gate makes of it. */
 export interface Answers {
@@ -146,7 +146,7 @@ export interface Answers {
   readonly ways: Readonly<Record<Way, Answer>>;
   /** The page. */
   readonly says: Says;
-  readonly shows: Shown;
+  readonly shows: ShownGate;
   /** An officer at the desk. */
   readonly desk: string;
 }

@@ -65,12 +65,12 @@ export interface Why {
   readonly home: Home | null;
 }
 
-type Asked = (gate: Gate, answer: Answer) => boolean;
+type GateTest = (gate: Gate, answer: Answer) => boolean;
 
 const textOf = (user: User): RawBuilder<string> =>
   typeof user === 'string' ? sql<string>`${user}::text` : user;
 
-const gatesAsked = (way: Way, asked: Asked) =>
+const gatesAsked = (way: Way, asked: GateTest) =>
   gates.filter((gate) => asked(gate, answers[gate].ways[way]));
 
 /** The ways on which the rows of a table go. */
@@ -154,16 +154,16 @@ const first = (
   from (${sql.join(pieces, sql` union all `)}) as stopped
   order by array_position(${[...gates]}::text[], gate), "table", id limit 1)`;
 
-const isStop: Asked = (_, answer) => stops(answer);
+const isStop: GateTest = (_, answer) => stops(answer);
 
 /** What stops a row that is under way: not what only refuses new ones. */
-const stopsRow: Asked = (_, answer) => stops(answer) && answer !== 'no-new';
+const stopsRow: GateTest = (_, answer) => stops(answer) && answer !== 'no-new';
 
 /** What keeps a payment from buying: what becomes a case buys first, at a price that is not in doubt either. */
-const settles: Asked = (_, answer) => stops(answer) && answer !== 'case';
+const settles: GateTest = (_, answer) => stops(answer) && answer !== 'case';
 
 /** What refuses something that is asked for. */
-const refuses: Asked = (_, answer) => answer === 'refused' || answer === 'no-new';
+const refuses: GateTest = (_, answer) => answer === 'refused' || answer === 'no-new';
 
 const whyRow = (
   deps: Pick<Deps, 'clock' | 'config'>,
@@ -183,9 +183,9 @@ const whyRow = (
 export function whySql(deps: Pick<Deps, 'clock' | 'config'>, about: About): RawBuilder<Why | null> {
   if ('row' in about) return whyRow(deps, about.row);
   const user = about.user === undefined ? undefined : textOf(about.user);
-  const asked = (which: Asked) => gatesAsked(about.way, which);
+  const asked = (which: GateTest) => gatesAsked(about.way, which);
   const owner = user ?? sql<string>`null::text`;
-  const of = (which: Asked, more: readonly RawBuilder<unknown>[]) =>
+  const of = (which: GateTest, more: readonly RawBuilder<unknown>[]) =>
     first([...(user ? ofCustomer(deps, user, asked(which)) : []), ...more], owner);
   switch (about.way) {
     case 'swap':

@@ -22,7 +22,7 @@ export type Row = Selectable<Screenings>;
 const reportBy = ({ subject }: Row, now: number): Date =>
   new Date(subject === 'customer' ? businessDaysAfter(now, 1) : businessHoursAfter(now, 3));
 
-export interface Found {
+export interface ScreeningFindings {
   /** The provider's ids of entries on its lists, and our own reasons to look. */
   readonly matched: readonly string[];
   /** What these entries were called before. */
@@ -42,7 +42,7 @@ export const isAmong = (
 ): boolean => [entry, ...(formerly?.[entry] ?? [])].some((one) => known.includes(one));
 
 /** What becomes of a row with this answer. */
-function judged(row: Row, { matched, formerly, hits }: Found) {
+function judged(row: Row, { matched, formerly, hits }: ScreeningFindings) {
   const before = entriesIn(row.matched);
   const found = [...new Set([...matched, ...hits.map(({ rule }) => `rule:${rule.name}`)])].sort();
   const isNew = found.some((entry) => !isAmong(entry, before, formerly));
@@ -59,7 +59,7 @@ function judged(row: Row, { matched, formerly, hits }: Found) {
  * Stores the answer, unless somebody has decided meanwhile, or the question or the lists have changed. Returns whether
  * it counts.
  */
-export async function keepAnswer(deps: Deps, row: Row, found: Found): Promise<boolean> {
+export async function keepAnswer(deps: Deps, row: Row, found: ScreeningFindings): Promise<boolean> {
   const { clock, log } = deps;
   const { matched, hits } = found;
   const { isNew, ...become } = judged(row, found);

@@ -17,7 +17,7 @@ import { alarmedRecipientOf } from '#server/services/messages/notices/recipients
 import { takeSecondFactorAndTell } from '#server/services/messages/notices/second-factor-shown.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { type Told, toldTables } from './stored-about.ts';
+import { type ToldTable, toldTables } from './stored-about.ts';
 
 type OwnData = AnswerOf<typeof downloadOwnData>['data'];
 type Cell = OwnData['tables'][number]['rows'][number][number];
@@ -32,7 +32,12 @@ function cellOf(value: unknown): Cell {
 const ROWS = 500;
 
 /** The rows of a table, part by part, as texts of JSON. */
-async function* rowsOf(tx: Tx, table: string, told: Told, whose: Whose): AsyncGenerator<string> {
+async function* rowsOf(
+  tx: Tx,
+  table: string,
+  told: ToldTable,
+  whose: Whose,
+): AsyncGenerator<string> {
   const { columns, rowsOf: isTheirs } = told;
   const picked = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   await sql`declare own_data no scroll cursor for

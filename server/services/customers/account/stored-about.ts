@@ -13,9 +13,9 @@ const toldOf = ({ about, rowsOf, columns }: (typeof storedTables)[number]) => {
   };
 };
 
-export type Told = ReturnType<typeof toldOf>;
+export type ToldTable = ReturnType<typeof toldOf>;
 
 /** What a customer is told of each table with rows about them (KEEP-04). */
-export const toldTables: Readonly<Record<string, Told>> = Object.fromEntries(
+export const toldTables: Readonly<Record<string, ToldTable>> = Object.fromEntries(
   storedTables.map((stored) => [stored.table, toldOf(stored)]),
 );

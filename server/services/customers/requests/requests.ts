@@ -58,13 +58,13 @@ function newReference(random: Deps['random']): string {
   return `R-${signs.slice(0, 5)}-${signs.slice(5)}`;
 }
 
-type Asked = ParsedRequestOf<typeof sendRequest>;
+type SentRequest = ParsedRequestOf<typeof sendRequest>;
 
 /** Why such a request is not possible, about this transaction or at all. */
 async function obstacle(
   tx: Tx,
   userId: string,
-  { kind, about }: Asked,
+  { kind, about }: SentRequest,
   now: number,
 ): Promise<Refused | undefined> {
   if (about === '') {
@@ -78,7 +78,10 @@ async function obstacle(
 }
 
 /** Why the customer must wait for the answer to an open request. */
-function alreadyOpen(open: readonly RequestRow[], { kind, about }: Asked): Refused | undefined {
+function alreadyOpen(
+  open: readonly RequestRow[],
+  { kind, about }: SentRequest,
+): Refused | undefined {
   if (open.length >= MOST_OPEN_REQUESTS) {
     return refuse(
       'LIMIT_EXCEEDED',
@@ -97,7 +100,7 @@ function alreadyOpen(open: readonly RequestRow[], { kind, about }: Asked): Refus
 export async function takeRequest(
   deps: Deps,
   owner: Owner,
-  asked: Asked,
+  asked: SentRequest,
 ): Promise<CustomerRequest | Refused> {
   if (isBlank(asked.body)) return refuse('INVALID_INPUT', SAY_WHAT_HAPPENED);
   const { userId } = owner;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { cashes, isCashCode, type Kept, type KeptCode } from '#core/money/cash.ts';
+import { cashes, isCashCode, type KeptCode, type KeptCurrency } from '#core/money/cash.ts';
 import { type AssetCode, assets, isAssetCode } from '#core/money/currencies.ts';
 import { mulDivDown, pow10 } from '#core/money/decimal.ts';
 import { PRICE_SCALE } from '#core/money/price.ts';
@@ -18,9 +18,9 @@ const isStable = (code: string): boolean =>
   assets.some((asset) => asset.code === code && asset.stable);
 
 interface Exchange {
-  readonly source: Kept;
+  readonly source: KeptCurrency;
   readonly sourceUnits: bigint;
-  readonly target: Kept;
+  readonly target: KeptCurrency;
   readonly targetUnits: bigint;
 }
 

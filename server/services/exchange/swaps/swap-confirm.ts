@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { confirmSwap as endpoint, SwapResult } from '#core/contract/money/swap.ts';
-import { type CashCode, cashes, isCashCode, type Kept } from '#core/money/cash.ts';
+import { type CashCode, cashes, isCashCode, type KeptCurrency } from '#core/money/cash.ts';
 import { assets } from '#core/money/currencies.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { MORE_TIME_BPS, MOVED_TOO_FAR } from '#core/money/quote-change.ts';
@@ -162,7 +162,7 @@ async function claimQuote(
  * The journal of a swap: the customer pays the source to the company, and the company's inventory pays the
  * fair amount of the target, less the spread, which the company keeps.
  */
-function journalOf(quote: Selectable<Quotes>, source: Kept, target: Kept): Journal {
+function journalOf(quote: Selectable<Quotes>, source: KeptCurrency, target: KeptCurrency): Journal {
   const { user_id: userId } = quote;
   const paid = BigInt(quote.source_units);
   const received = BigInt(quote.target_units);

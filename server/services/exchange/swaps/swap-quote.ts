@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { findKept, isCashCode, isSale, type Kept, type KeptCode } from '#core/money/cash.ts';
+import {
+  findKept,
+  isCashCode,
+  isSale,
+  type KeptCode,
+  type KeptCurrency,
+} from '#core/money/cash.ts';
 import { isAssetCode } from '#core/money/currencies.ts';
 import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/money/decimal.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from '#core/money/price.ts';
@@ -35,9 +41,9 @@ export interface QuoteRequest extends Customer {
 
 export interface Quote {
   readonly id: string;
-  readonly source: Kept;
+  readonly source: KeptCurrency;
   readonly sourceUnits: bigint;
-  readonly target: Kept;
+  readonly target: KeptCurrency;
   readonly targetUnits: bigint;
   readonly spreadUnits: bigint;
   readonly spreadBps: number;
@@ -52,12 +58,12 @@ const noPair = (source: string, target: string): Refused =>
     pairUnavailable({ source: source.slice(0, 10), target: target.slice(0, 10) }),
   );
 
-const wayOf = (source: Kept, target: Kept): 'swap' | 'buy' | 'sell' =>
+const wayOf = (source: KeptCurrency, target: KeptCurrency): 'swap' | 'buy' | 'sell' =>
   isSale(source, target) ? 'sell' : isCashCode(source.code) ? 'buy' : 'swap';
 
 interface Read {
-  readonly source: Kept;
-  readonly target: Kept;
+  readonly source: KeptCurrency;
+  readonly target: KeptCurrency;
   readonly sourceUnits: bigint;
   readonly isInDoubt: boolean;
   readonly day: Day;

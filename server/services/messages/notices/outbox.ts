@@ -91,7 +91,7 @@ export async function hasMuchWaiting(tx: Tx, cause: string): Promise<boolean> {
   return Number(waiting) >= MOST_WAITING;
 }
 
-interface Taken {
+interface ClaimedMail {
   readonly id: string;
   readonly turn_of: string;
   readonly sealed: string;
@@ -107,8 +107,8 @@ interface Taken {
 async function take(
   { db, clock }: Deps,
   underWay: ReadonlySet<string>,
-): Promise<Taken | undefined> {
-  const [taken] = await takeDue<Taken>(db, {
+): Promise<ClaimedMail | undefined> {
+  const [taken] = await takeDue<ClaimedMail>(db, {
     table: 'mail_outbox',
     when: sql`next_attempt_at <= ${clock.sql} and turn_of <> all(${[...underWay]}::text[])`,
     order: sql`urgent desc, turn, created_at`,
@@ -122,7 +122,7 @@ async function take(
 const forget = ({ db }: Deps, id: string) =>
   db.deleteFrom('mail_outbox').where('id', '=', id).execute();
 
-function contentOf(deps: Deps, { id, sealed }: Taken): Mail | undefined {
+function contentOf(deps: Deps, { id, sealed }: ClaimedMail): Mail | undefined {
   const opened = openSecret(deps, contextOf(id), sealed);
   if (opened === undefined) return undefined;
   const { code, letter, ...mail } = v.parse(kept, JSON.parse(opened));
@@ -146,14 +146,14 @@ async function isWaitedFor({ db }: Deps, id: string): Promise<boolean> {
 }
 
 /** Tries again after growing pauses, as long as the mail is kept. */
-const postpone = ({ db, clock }: Deps, { id, attempts }: Taken) =>
+const postpone = ({ db, clock }: Deps, { id, attempts }: ClaimedMail) =>
   db
     .updateTable('mail_outbox')
     .set({ next_attempt_at: afterAttempts(clock, attempts, LONGEST_PAUSE_SECONDS) })
     .where('id', '=', id)
     .execute();
 
-async function send(deps: Deps, taken: Taken): Promise<void> {
+async function send(deps: Deps, taken: ClaimedMail): Promise<void> {
   const mail = contentOf(deps, taken);
   if (taken.expired && !(await isWaitedFor(deps, taken.id))) {
     deps.log.error('mail given up', { attempts: taken.attempts, readable: mail !== undefined });
@@ -204,7 +204,7 @@ export async function unreadableMails(
 export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const underWay = new Set<string>();
   const taking = turns(1, AT_ONCE);
-  const takeNext = async (): Promise<Taken | undefined> => {
+  const takeNext = async (): Promise<ClaimedMail | undefined> => {
     const taken = stopping?.aborted ? undefined : await take(deps, underWay);
     if (taken) underWay.add(taken.turn_of);
     return taken;

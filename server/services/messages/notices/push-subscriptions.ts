@@ -89,7 +89,7 @@ const forgetOldest = (tx: Tx, userId: string) =>
     )
     .execute();
 
-type Asked = Pick<Selectable<Schema['push_subscriptions']>, 'session_id' | 'endpoint'>;
+type SubscriptionKey = Pick<Selectable<Schema['push_subscriptions']>, 'session_id' | 'endpoint'>;
 
 /**
  * Counts how often in a row a browser's service has refused us, for its customer to be told (HARD-75). What it
@@ -97,7 +97,7 @@ type Asked = Pick<Selectable<Schema['push_subscriptions']>, 'session_id' | 'endp
  */
 export async function noteAnswer(
   { db }: Pick<Deps, 'db'>,
-  { session_id, endpoint }: Asked,
+  { session_id, endpoint }: SubscriptionKey,
   answer: 'refused' | 'delivered',
 ): Promise<void> {
   await db
@@ -111,7 +111,7 @@ export async function noteAnswer(
 /** The service says that this address takes nothing any more. One that the browser has told meanwhile is kept (HARD-98). */
 export async function forgetGone(
   { db }: Pick<Deps, 'db'>,
-  { session_id, endpoint }: Asked,
+  { session_id, endpoint }: SubscriptionKey,
 ): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')

@@ -27,9 +27,9 @@ interface Keys {
 const keysQuery = ({ db }: Pick<Deps, 'db'>) =>
   db.selectFrom('server_keys').select(['public_key', 'sealed']).where('name', '=', KEY);
 
-type Stored = PlainRow<ReturnType<typeof keysQuery>>;
+type StoredKeys = PlainRow<ReturnType<typeof keysQuery>>;
 
-function openedKeys(deps: Deps, stored: Stored | null): Keys | undefined {
+function openedKeys(deps: Deps, stored: StoredKeys | null): Keys | undefined {
   const opened = stored && openSecret(deps, KEY, stored.sealed);
   return opened ? { publicKey: stored.public_key, privateKey: opened } : undefined;
 }
@@ -119,7 +119,7 @@ const BATCH = 20;
 const AT_ONCE = 8;
 const LIFETIME_SECONDS = 3600;
 
-interface Taken {
+interface ClaimedNotice {
   readonly id: string;
   readonly user_id: string;
   readonly body: string;
@@ -133,7 +133,7 @@ interface Taken {
  * than a push service would keep it, because no process ran, is dropped.
  */
 function take({ db, clock }: Deps) {
-  return takeDue<Taken>(db, {
+  return takeDue<ClaimedNotice>(db, {
     table: 'notices',
     when: sql`pushed_at is null`,
     order: sql`turn, created_at`,
@@ -172,7 +172,7 @@ export async function pushDue(
 
 async function pushEach(
   deps: Deps,
-  due: readonly Taken[],
+  due: readonly ClaimedNotice[],
   deliver: Deliver,
   stopping: AbortSignal | undefined,
 ): Promise<void> {

@@ -63,7 +63,7 @@ export async function nextStatementDay(reader: Reader): Promise<string | undefin
 const plain = (reference: string): string => reference.toLowerCase().replaceAll('-', '');
 
 /** The statements of a day; `from`: the day that was due, which is earlier where days are bridged. */
-interface Kept {
+interface DayStatements {
   readonly from: string;
   readonly day: string;
   readonly statements: readonly Statement[];
@@ -74,7 +74,7 @@ const accountOf = ({ account, currency }: Pick<Statement, 'account' | 'currency'
   `${account} ${currency}`;
 
 /** Stores a day's statements; false if another process has done so after this one's lease ended. */
-const keep = (deps: Deps, { from, day, statements }: Kept): Promise<boolean> =>
+const keep = (deps: Deps, { from, day, statements }: DayStatements): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const { clock } = deps;
     const moved = await tx
@@ -146,7 +146,7 @@ const refused = ({ log }: Deps, day: string, problem: string): void =>
  * Looks for the first statement after days without one, as banks make none for a weekend or a holiday (HARD-62).
  * It is taken only if it begins with the last closing balance: else one is missing.
  */
-async function bridged(deps: Deps, from: string): Promise<Kept | undefined> {
+async function bridged(deps: Deps, from: string): Promise<DayStatements | undefined> {
   const closed = deps.clock.now() - CLOSING_SECONDS * 1000;
   for (let ahead = 1; ahead <= MOST_BRIDGED; ahead++) {
     const day = daysFrom(from, ahead);
@@ -161,7 +161,7 @@ async function bridged(deps: Deps, from: string): Promise<Kept | undefined> {
   return undefined;
 }
 
-async function use(deps: Deps, kept: Kept): Promise<void> {
+async function use(deps: Deps, kept: DayStatements): Promise<void> {
   const { db, log } = deps;
   const { day } = kept;
   if (!(await keep(deps, kept))) return;

@@ -50,14 +50,17 @@ export function scaled(
   });
 }
 
-interface Taken {
+interface ClaimedDebt {
   readonly id: string;
   readonly origin: DebtOrigin;
   readonly userId: string;
 }
 
 /** What an account of the books got of what was taken from a customer for a debt, in sum, as it is undone. */
-async function undoing(reader: Reader, { id, origin, userId }: Taken): Promise<readonly Posting[]> {
+async function undoing(
+  reader: Reader,
+  { id, origin, userId }: ClaimedDebt,
+): Promise<readonly Posting[]> {
   const { kind } = takings[origin];
   const { rows } = await sql<{ account_id: string; units: string }>`
     select account_id, sum(amount)::text as units from postings
@@ -71,7 +74,7 @@ async function undoing(reader: Reader, { id, origin, userId }: Taken): Promise<r
 const post = async (
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
-  { id, origin, userId }: Taken,
+  { id, origin, userId }: ClaimedDebt,
   { reference, postings }: { readonly reference: string; readonly postings: readonly Posting[] },
 ): Promise<void> => {
   const { kind, network } = takings[origin];
@@ -106,7 +109,7 @@ export async function takenFor(reader: Reader, purchaseId: string) {
 export async function giveBackPart(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
-  taken: Omit<Taken, 'origin'> & { readonly cents: bigint },
+  taken: Omit<ClaimedDebt, 'origin'> & { readonly cents: bigint },
   part: bigint,
 ): Promise<string> {
   const of = { ...taken, origin: 'card' } as const;
@@ -128,7 +131,7 @@ export async function giveBackPart(
 export async function giveBackAll(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
-  { caseId, ...taken }: Taken & { readonly caseId: string },
+  { caseId, ...taken }: ClaimedDebt & { readonly caseId: string },
 ): Promise<bigint> {
   if (taken.origin === 'card') {
     const all = await takenFor(tx, taken.id);

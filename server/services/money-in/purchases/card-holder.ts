@@ -6,7 +6,7 @@ import { nameColumns, namesOf } from '#server/services/customers/users/person.ts
 import type { Schema, Tx } from '#server/store/schema/schema.ts';
 import { holderNamed } from './holder-compared.ts';
 
-type Stored = Pick<Deps, 'clock' | 'log'>;
+type CardHolderDeps = Pick<Deps, 'clock' | 'log'>;
 export type CardHolderCase = Selectable<Schema['card_holder_cases']>;
 
 /** How the name on a card compares with its customer's; `unnamed`: the provider does not give it. */
@@ -31,7 +31,7 @@ const caseOf = (tx: Tx, id: string): Promise<CardHolderCase | undefined> =>
 
 /** Judges a payment by its card's name, once; its purchase is locked. */
 export async function judgeHolder(
-  { clock, log }: Stored,
+  { clock, log }: CardHolderDeps,
   tx: Tx,
   { id, userId }: { readonly id: string; readonly userId: string },
   told: string | undefined,
@@ -91,7 +91,7 @@ export const endHolderCase = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, id: string
  * counts no more. The customer's account is locked, so that payments at one moment count together.
  */
 export async function noteUnnamed(
-  { clock, log }: Stored,
+  { clock, log }: CardHolderDeps,
   tx: Tx,
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<void> {
@@ -116,7 +116,7 @@ export async function noteUnnamed(
  * False if that is too late.
  */
 export async function decideHolder(
-  { clock }: Stored,
+  { clock }: CardHolderDeps,
   tx: Tx,
   id: string,
   decided: {

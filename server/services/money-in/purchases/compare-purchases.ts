@@ -250,7 +250,7 @@ async function findPaidOtherwise(deps: Deps, stopping?: AbortSignal): Promise<vo
   });
 }
 
-interface Asked {
+interface AskedPurchase {
   readonly id: string;
   readonly token: string;
 }
@@ -271,7 +271,7 @@ const unlisted = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, last: string) =>
 
 /** Asks about purchases that the books have as bought and no list has: they may not have been paid. */
 async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const one = async ({ id, token }: Asked) => {
+  const one = async ({ id, token }: AskedPurchase) => {
     const heard = await deps.parties.payment.outcome(token);
     if (!heard) return;
     if (heard.status !== 'success') await setAside(deps, id, 'not-paid');
@@ -285,7 +285,7 @@ async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   do {
     // One after another by their ids, so that those without an answer keep nobody behind them waiting.
-    const rows: readonly Asked[] = await unlisted(deps, last);
+    const rows: readonly AskedPurchase[] = await unlisted(deps, last);
     await doEach(deps, rows, 'purchase not compared', one, {
       stopping,
       facts: ({ id }) => ({ purchase: id }),
@@ -311,7 +311,7 @@ const unanswered = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, last: string, mos
 
 /** Asks about them again, all that are due; one that still gets no answer has its turn hours later. */
 async function askUnanswered(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const one = async (row: Asked) => {
+  const one = async (row: AskedPurchase) => {
     const kept = await isKept(deps, row);
     if (kept) await refundAgain(deps.db, deps, [row.id]);
     await deps.db

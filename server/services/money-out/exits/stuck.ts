@@ -31,7 +31,7 @@ type StuckTable =
   | 'transfers_aside'
   | 'travel_rule';
 
-interface Found {
+interface StuckQuery {
   readonly subject: StuckSubject;
   /** The table by whose states it is a case. */
   readonly table: StuckTable;
@@ -45,7 +45,7 @@ const isUnanswered = (clock: Clock) => sql`exists (select from travel_rule
     and travel_rule.state = 'pending' and travel_rule.until_at <= ${clock.sql})`;
 
 /** By the indexes with which loops and the desk find what is open. */
-const subjectsAt = (clock: Clock): readonly Found[] => [
+const subjectsAt = (clock: Clock): readonly StuckQuery[] => [
   {
     subject: 'withdrawal',
     table: 'withdrawals',
@@ -102,7 +102,7 @@ const isHeld = (subject: StuckSubject) => sql`exists (select from screenings hel
     and held.user_id = rows.user_id and held.state in ('asked', 'match', 'rejected')
     and (held.subject = 'customer' or held.id = ${`${subject}:`} || rows.id))`;
 
-const stuckOf = (clock: Clock, { subject, table, rows }: Found): RawBuilder<unknown> => {
+const stuckOf = (clock: Clock, { subject, table, rows }: StuckQuery): RawBuilder<unknown> => {
   const limits = casesIn(table, 'stuck').map(
     ([state, seconds]) => sql`when ${state} then ${clock.sqlIn(-seconds)}`,
   );

@@ -20,7 +20,7 @@ import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts'
 type Answer = AnswerOf<typeof endpoint>;
 
 /** Proofs that come with a withdrawal but are no part of it: a repetition may have others. */
-interface Shown {
+interface WithdrawalProofs {
   /** The second factor's code; empty without one. */
   readonly otp: string;
   /** The code or passkey's token for this transfer, or empty (KEEP-15). */
@@ -38,7 +38,7 @@ export async function createWithdrawal(
   operation: AccountOperation & {
     readonly request: WithdrawalRequest & { readonly paymentRouteId: string };
   },
-  shown: Shown,
+  shown: WithdrawalProofs,
 ): Promise<Answer | Refused> {
   const { userId, request } = operation;
   const before = await earlierAnswer<Answer>(deps.db, operation);
@@ -62,7 +62,7 @@ export async function createWithdrawal(
 export async function createPayout(
   deps: Deps,
   operation: AccountOperation & { readonly request: PayoutRequest },
-  shown: Omit<Shown, 'looked' | 'saidAt'> & { readonly payee: SeenPayee },
+  shown: Omit<WithdrawalProofs, 'looked' | 'saidAt'> & { readonly payee: SeenPayee },
 ): Promise<Answer | Refused> {
   const { userId, request } = operation;
   const before = await earlierAnswer<Answer>(deps.db, operation);
@@ -85,7 +85,7 @@ async function requestOnce(
   deps: Deps,
   operation: AccountOperation,
   asked: Pick<Withdrawal, 'route' | 'checked' | 'price' | 'payee' | 'travel'>,
-  { otp, transferCode, password, looked }: Omit<Shown, 'saidAt'>,
+  { otp, transferCode, password, looked }: Omit<WithdrawalProofs, 'saidAt'>,
 ): Promise<Answer | Refused> {
   const { userId, sessionId, key } = operation;
   const shown = await showPassword(deps, operation, password);

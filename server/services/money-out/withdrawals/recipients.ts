@@ -182,7 +182,7 @@ export function linkedWorth(
   return euro === undefined ? undefined : eurCents + mulDivUp(linked, pow10(PRICE_SCALE), euro);
 }
 
-interface Asked {
+interface RecipientRequest {
   readonly market: string;
   /** Together with what is linked to it, in cents of EUR; undefined without a price. */
   readonly eurCents: bigint | undefined;
@@ -198,7 +198,7 @@ export const statementsSql = (tx: Tx, userId: string, network: string) =>
 export function recipientFor(
   statements: readonly Statement[],
   to: Recipient,
-  { market, eurCents, saidAt }: Asked,
+  { market, eurCents, saidAt }: RecipientRequest,
 ): Counterparty | Refused {
   const row = ownerIn(statements)(to);
   if (!row) return unknown();

@@ -1,5 +1,5 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { type Kept, LEAST_CASH } from '#core/money/cash.ts';
+import { type KeptCurrency, LEAST_CASH } from '#core/money/cash.ts';
 import { isAssetCode } from '#core/money/currencies.ts';
 import { formatUnits, parseUnits } from '#core/money/decimal.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from '#core/money/price.ts';
@@ -15,7 +15,7 @@ import { isTooLittle } from './whole-remainder.ts';
 
 /** An amount of an asset, in minor units. */
 interface Held {
-  readonly asset: Kept;
+  readonly asset: KeptCurrency;
   readonly units: bigint;
 }
 

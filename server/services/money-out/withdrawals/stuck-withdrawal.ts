@@ -10,9 +10,12 @@ const ORDERED_SECONDS = 60;
 /** So long it stands still before its money is given back: longer than a question to the party after that. */
 const HALTED_SECONDS = 120;
 
-type Found = WithdrawalRow & { readonly network: string };
+type RoutedWithdrawal = WithdrawalRow & { readonly network: string };
 
-export const findWithdrawal = (deps: Pick<Deps, 'db'>, id: string): Promise<Found | undefined> =>
+export const findWithdrawal = (
+  deps: Pick<Deps, 'db'>,
+  id: string,
+): Promise<RoutedWithdrawal | undefined> =>
   deps.db
     .selectFrom('withdrawals')
     .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
@@ -40,7 +43,7 @@ export const goOn = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, id: string) =>
     .executeTakeFirst();
 
 /** What the party that was to send it says of it. */
-const askParty = (deps: Deps, { id, network }: Found): ReturnType<Transfers['find']> =>
+const askParty = (deps: Deps, { id, network }: RoutedWithdrawal): ReturnType<Transfers['find']> =>
   wayOut(deps.parties, network).find(id);
 
 /**

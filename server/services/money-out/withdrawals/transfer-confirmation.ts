@@ -36,7 +36,7 @@ import { addressOf } from './withdrawal-steps.ts';
 const E_MONEY = 'USDC';
 
 /** An amount and its recipient. */
-interface Asked {
+interface TransferTerms {
   readonly route: RouteRow;
   readonly checked: CheckedWithdrawal;
 }
@@ -55,12 +55,16 @@ export const confirmedFor = (user: Market): string[] =>
  * The fingerprint that a confirmation is bound to. It leaves out the fee, which has a check of its own and
  * does not change what the recipient gets.
  */
-const fingerprintOf = ({ route, checked: { asset, units, address, tag } }: Asked): string =>
+const fingerprintOf = ({ route, checked: { asset, units, address, tag } }: TransferTerms): string =>
   createHash('sha256')
     .update(JSON.stringify([asset.code, route.network, address, tag, String(units)]))
     .digest('base64url');
 
-async function findAsked(deps: Deps, userId: string, transfer: Transfer): Promise<Asked | Refused> {
+async function findAsked(
+  deps: Deps,
+  userId: string,
+  transfer: Transfer,
+): Promise<TransferTerms | Refused> {
   const isPayout = 'address_id' in transfer;
   const route = isPayout
     ? await findBankRoute(deps.db, userId)
@@ -84,7 +88,7 @@ export async function readFingerprint(
 }
 
 /** A code is valid in the session that requested it, for its transfer. */
-const codeFor = ({ email }: UserRow, sessionId: string, asked: Asked) => ({
+const codeFor = ({ email }: UserRow, sessionId: string, asked: TransferTerms) => ({
   email,
   purpose: codePurposes.transfer,
   device: sessionId,
@@ -134,7 +138,7 @@ export async function takeConfirmation(
   deps: Deps,
   tx: Tx,
   user: UserRow,
-  asked: Asked & { readonly sessionId: string; readonly transferCode: string },
+  asked: TransferTerms & { readonly sessionId: string; readonly transferCode: string },
 ): Promise<'passkey' | 'code' | undefined | Refused> {
   const { checked, sessionId } = asked;
   if (!isConfirmed(user, checked.asset.code)) return undefined;

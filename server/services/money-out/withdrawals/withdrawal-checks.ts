@@ -1,4 +1,4 @@
-import { findKept, type Kept } from '#core/money/cash.ts';
+import { findKept, type KeptCurrency } from '#core/money/cash.ts';
 import { type Asset, findAsset } from '#core/money/currencies.ts';
 import { parseUnits } from '#core/money/decimal.ts';
 import { addressProblem, checkAddress } from '#core/networks/address/check-address.ts';
@@ -22,7 +22,7 @@ export interface WithdrawalRequest {
 }
 
 export interface CheckedWithdrawal {
-  readonly asset: Kept;
+  readonly asset: KeptCurrency;
   /** The amount that is sent; the fee comes on top. */
   readonly units: bigint;
   readonly feeUnits: bigint;

@@ -30,7 +30,7 @@ const LEASE_SECONDS = 30;
 const LOOKS = { part: 20, leastSeconds: 2, mostSeconds: 60 };
 const LONGEST_PAUSE_SECONDS = 300;
 
-type Taken = WithdrawalRow & { readonly network: string };
+type ClaimedWithdrawal = WithdrawalRow & { readonly network: string };
 
 /** Who sends, by what `isPayout` says: each way out has a lane of its own, so that the silence of one delays no other. */
 const lanes = {
@@ -44,7 +44,7 @@ type Lane = keyof typeof lanes;
  * and expires if the process is killed. From here on a requested withdrawal cannot be cancelled. None is
  * begun while anything stops its customer or itself.
  */
-const take = (deps: Deps, lane: Lane): Promise<readonly Taken[]> =>
+const take = (deps: Deps, lane: Lane): Promise<readonly ClaimedWithdrawal[]> =>
   takeDue(deps.db, {
     table: 'withdrawals',
     when: sql`due_at <= ${deps.clock.sql} and ${lanes[lane]} and not (
@@ -61,7 +61,7 @@ const take = (deps: Deps, lane: Lane): Promise<readonly Taken[]> =>
   });
 
 /** Sets when withdrawals that are not over are checked again. */
-const setDue = ({ db }: Deps, rows: readonly Taken[], due_at: RawBuilder<Date>) =>
+const setDue = ({ db }: Deps, rows: readonly ClaimedWithdrawal[], due_at: RawBuilder<Date>) =>
   db
     .updateTable('withdrawals')
     .set({ due_at })
@@ -70,11 +70,11 @@ const setDue = ({ db }: Deps, rows: readonly Taken[], due_at: RawBuilder<Date>) 
     .execute();
 
 /** Under way on their networks: checked again, whether the custodian answered or not. */
-const lookLater = (deps: Deps, ...rows: readonly Taken[]) =>
+const lookLater = (deps: Deps, ...rows: readonly ClaimedWithdrawal[]) =>
   setDue(deps, rows, afterPartOf(deps.clock, 'broadcast_at', LOOKS));
 
 /** Arrived at a bank, which may return it for a while. */
-const lookForReturn = async (deps: Deps, row: Taken): Promise<void> => {
+const lookForReturn = async (deps: Deps, row: ClaimedWithdrawal): Promise<void> => {
   const { clock } = deps;
   const arrived = (row.completed_at ?? row.created_at).getTime();
   const over = clock.now() > arrived + RETURNED_WITHIN_SECONDS * 1000;
@@ -82,7 +82,7 @@ const lookForReturn = async (deps: Deps, row: Taken): Promise<void> => {
 };
 
 /** The outcome is unknown: asked again, with growing pauses. */
-const postpone = (deps: Deps, row: Taken): Promise<unknown> =>
+const postpone = (deps: Deps, row: ClaimedWithdrawal): Promise<unknown> =>
   row.status === 'completed'
     ? lookForReturn(deps, row)
     : row.status === 'broadcast'
@@ -92,7 +92,7 @@ const postpone = (deps: Deps, row: Taken): Promise<unknown> =>
 /** What is left to write after a step: when to check next, which is written for several at once, or nothing. */
 type Left = 'next-check' | 'nothing';
 
-async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Left> {
+async function follow(deps: Deps, row: ClaimedWithdrawal, transfer: Transfer): Promise<Left> {
   const { clock } = deps;
   switch (transfer.kind) {
     case 'unknown':
@@ -127,7 +127,7 @@ async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Left>
   return 'nothing';
 }
 
-const orderOf = (row: Taken) => ({
+const orderOf = (row: ClaimedWithdrawal) => ({
   reference: row.id,
   network: row.network,
   currency: row.currency,
@@ -137,7 +137,7 @@ const orderOf = (row: Taken) => ({
   holder: row.holder,
 });
 
-async function goOn(deps: Deps, row: Taken): Promise<Left> {
+async function goOn(deps: Deps, row: ClaimedWithdrawal): Promise<Left> {
   const transfers = wayOut(deps.parties, row.network);
   switch (row.status) {
     case 'requested':
@@ -156,7 +156,7 @@ async function goOn(deps: Deps, row: Taken): Promise<Left> {
   }
 }
 
-async function step(deps: Deps, row: Taken): Promise<Left> {
+async function step(deps: Deps, row: ClaimedWithdrawal): Promise<Left> {
   try {
     return await goOn(deps, row);
   } catch (error) {
@@ -168,11 +168,11 @@ async function step(deps: Deps, row: Taken): Promise<Left> {
 
 /** Takes the due withdrawals of one way out one step further, if nothing keeps them waiting. */
 async function moveLane(deps: Deps, lane: Lane, stopping?: AbortSignal): Promise<void> {
-  let due: readonly Taken[];
+  let due: readonly ClaimedWithdrawal[];
   do {
     due = await take(deps, lane);
-    const underWay: Taken[] = [];
-    const work = async (row: Taken) => {
+    const underWay: ClaimedWithdrawal[] = [];
+    const work = async (row: ClaimedWithdrawal) => {
       if ((await step(deps, row)) === 'next-check') underWay.push(row);
     };
     await doEach(deps, due, 'withdrawal not postponed', work, { atOnce: BATCH, stopping });

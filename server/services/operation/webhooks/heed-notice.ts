@@ -34,7 +34,7 @@ async function askIdentity(deps: Deps, userId: string): Promise<true | undefined
 const questions = { identity: askIdentity, payment: settlePurchase, bank: askTransfer } as const;
 export type NoticeParty = keyof typeof questions;
 
-interface Taken {
+interface ClaimedWebhook {
   readonly digest: string;
   readonly party: NoticeParty;
   readonly about: string;
@@ -45,7 +45,10 @@ interface Taken {
  * Takes notices with a copy that no answer followed, if the last question is old enough; for a minute, no
  * other process takes the same.
  */
-const take = ({ db, clock }: Deps, which: RawBuilder<boolean>): Promise<readonly Taken[]> =>
+const take = (
+  { db, clock }: Deps,
+  which: RawBuilder<boolean>,
+): Promise<readonly ClaimedWebhook[]> =>
   takeDue(db, {
     table: 'provider_notices',
     key: 'digest',
@@ -63,7 +66,7 @@ const take = ({ db, clock }: Deps, which: RawBuilder<boolean>): Promise<readonly
  * A notice about a purchase that is not in the books, as after a restore: somebody may have paid for it
  * (OPS-01). Its row stays, is asked about again, and is counted by `check:ledger`; the operator is told once.
  */
-async function setAside({ db, log }: Deps, { digest, about }: Taken): Promise<void> {
+async function setAside({ db, log }: Deps, { digest, about }: ClaimedWebhook): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('provider_notices')
     .set({ answered: SET_ASIDE })
@@ -78,7 +81,7 @@ async function setAside({ db, log }: Deps, { digest, about }: Taken): Promise<vo
  * Asks the provider, and marks only the copies as answered that had arrived by then. False if there was no
  * usable answer: the provider then repeats the notice.
  */
-async function ask(deps: Deps, taken: Taken): Promise<boolean> {
+async function ask(deps: Deps, taken: ClaimedWebhook): Promise<boolean> {
   const { digest, party, about, heard } = taken;
   const answer = await questions[party](deps, about);
   if (answer === undefined) return false;
@@ -127,7 +130,7 @@ export async function heedNotice(
 
 /** Asks about notices whose minute is over, until `stopping`. */
 export async function askAgain(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  let due: readonly Taken[];
+  let due: readonly ClaimedWebhook[];
   do {
     due = await take(deps, sql`true`);
     // All at once: a provider that does not answer about one costs the others nothing.

@@ -5,7 +5,7 @@ import { formatUnits } from '#core/money/decimal.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import type { JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import { type Place, paymentsBehind } from './statement-place.ts';
+import { paymentsBehind, type StatementCursor } from './statement-place.ts';
 
 const FAILED = ['failed', 'declined', 'cancelled', 'refunding', 'refunded'] as const;
 
@@ -22,7 +22,7 @@ export function failedPaymentsQuery(
     readonly userId: string;
     readonly currency: string | undefined;
     readonly most: number;
-    readonly place: Place | undefined;
+    readonly place: StatementCursor | undefined;
     /** A further condition on the payments. */
     readonly among?: RawBuilder<boolean>;
   },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Asset, assets } from '#core/money/currencies.ts';
 import { type EntryLabel, labelBehind, ownNames } from '#core/statement/entry-label.ts';
 import { searchWords } from '#core/statement/search-words.ts';
-import type { Place } from './statement-place.ts';
+import type { StatementCursor } from './statement-place.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -281,7 +281,7 @@ const wordsOf = ({ search = '' }: StatementSearch) => searchWords(search).slice(
  * The journals that a page of a search can show, newest first: one page at the place and after it. It finds
  * what the page's own search finds, and sometimes a little more (INS-04).
  */
-export function foundJournals(asked: Searched, place: Place | undefined, now: number) {
+export function foundJournals(asked: Searched, place: StatementCursor | undefined, now: number) {
   const { userId, limit, currency, type } = asked;
   const offsets = offsetsOf(asked.timeZone ?? 'UTC', new Date(now).getUTCFullYear());
   const ofStatement = allOf([

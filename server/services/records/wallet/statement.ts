@@ -7,7 +7,7 @@ import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
 import { type FailedRow, failedPaymentsQuery, failedRowOf } from './failed-payments.ts';
-import { entriesBehind, type Place, placeText, readPlace } from './statement-place.ts';
+import { entriesBehind, placeText, readPlace, type StatementCursor } from './statement-place.ts';
 import { foundJournals, foundPayment, type StatementSearch, searches } from './statement-search.ts';
 
 export interface StatementRequest extends StatementSearch {
@@ -22,7 +22,11 @@ export interface StatementRequest extends StatementSearch {
  * The journals that a page of one asset can show, found by the asset's own lines: one page after the place,
  * and the place's own journal, whose other leg may come next.
  */
-const journalsOf = (currency: string, { userId, limit }: StatementRequest, place?: Place) => sql`
+const journalsOf = (
+  currency: string,
+  { userId, limit }: StatementRequest,
+  place?: StatementCursor,
+) => sql`
   (select journal_id from postings
     where statement_of = ${userId} and currency = ${currency} ${place ? sql`and ${entriesBehind(place)}` : sql``}
     order by created_at desc, journal_id desc, line desc limit ${limit + 1})
@@ -74,7 +78,12 @@ const purchaseOf = (db: Reader, userId: string) =>
       .select(['amount', 'currency', 'price', 'spread_bps']),
   );
 
-function pageQuery(db: Reader, request: StatementRequest, place: Place | undefined, now: number) {
+function pageQuery(
+  db: Reader,
+  request: StatementRequest,
+  place: StatementCursor | undefined,
+  now: number,
+) {
   let query = db
     .selectFrom('postings')
     .innerJoin('journals', 'journals.id', 'postings.journal_id')
@@ -122,9 +131,9 @@ function pageQuery(db: Reader, request: StatementRequest, place: Place | undefin
 
 type Row = JsonRow<ReturnType<typeof pageQuery>>;
 
-type Told = Pick<AccountTransaction, 'withdrawal' | 'returned' | 'fee' | 'paid'>;
+type EntryDetails = Pick<AccountTransaction, 'withdrawal' | 'returned' | 'fee' | 'paid'>;
 
-function toldOf({ withdrawal, purchase }: Row): Told {
+function toldOf({ withdrawal, purchase }: Row): EntryDetails {
   if (purchase) {
     const { amount, currency, price, spread_bps } = purchase;
     const terms = {
@@ -187,7 +196,7 @@ type Item =
 const newestFirst = (a: Item, b: Item): number =>
   b.at.getTime() - a.at.getTime() || Number(a.kind === 'payment') - Number(b.kind === 'payment');
 
-const placeOf = (item: Item): Place =>
+const placeOf = (item: Item): StatementCursor =>
   item.kind === 'entry'
     ? { kind: 'entry', at: item.at, id: item.row.journal_id, line: item.row.line }
     : { kind: 'payment', at: item.at, id: item.payment.transaction_id };

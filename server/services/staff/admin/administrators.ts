@@ -18,7 +18,7 @@ import { record } from '#server/services/staff/audit/record.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-type Stored = Pick<Deps, 'db' | 'clock'>;
+type AdministratorDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** The operator of the server's machine, by the name the machine has for them. */
 export type Operator = { readonly actor: `operator ${string}` };
@@ -44,7 +44,7 @@ export const staffTitles: Readonly<Record<StaffRole, string>> = {
  * person who sees everybody's orders and balances must not have their own.
  */
 export async function addAdministrator(
-  { db, clock }: Stored,
+  { db, clock }: AdministratorDeps,
   who: { readonly email: string; readonly password: string; readonly role?: StaffRole },
   by: Operator,
 ): Promise<Added> {

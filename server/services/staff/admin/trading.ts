@@ -12,7 +12,7 @@ import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Operator } from './administrators.ts';
 
-type Stored = Pick<Deps, 'db' | 'clock'>;
+type TradingDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** What is closed as a whole: everything, all new withdrawals, only those of cash, or all dealings with the bank. */
 const isWhole = (what: string): boolean =>
@@ -30,7 +30,7 @@ function scopeOf(what: string): string | undefined {
 
 export type Switched = 'done' | 'already' | 'unknown' | 'no-reason';
 
-interface Asked {
+interface ClosingRequest {
   readonly what: string;
   readonly reason: string;
 }
@@ -41,9 +41,9 @@ interface Asked {
 const switching =
   (
     action: 'closed trading' | 'opened trading',
-    change: (tx: Tx, stored: Stored, asked: Asked, by: Operator) => Promise<boolean>,
+    change: (tx: Tx, stored: TradingDeps, asked: ClosingRequest, by: Operator) => Promise<boolean>,
   ) =>
-  (stored: Stored, { what, reason }: Asked, by: Operator): Promise<Switched> =>
+  (stored: TradingDeps, { what, reason }: ClosingRequest, by: Operator): Promise<Switched> =>
     inTransaction(stored.db, async (tx) => {
       const scope = scopeOf(what);
       if (scope === undefined) return 'unknown';

@@ -12,7 +12,7 @@ import {
   asideDecisions,
   type CaseSource,
   type Decide,
-  type Found,
+  type FoundCase,
   factsOf,
   sumOf,
 } from './source.ts';
@@ -54,7 +54,7 @@ const whoseOf = ({
   is_open,
 }: {
   readonly is_open: boolean;
-}): Pick<Found<'bank-aside'>, 'decisions' | 'became'> =>
+}): Pick<FoundCase<'bank-aside'>, 'decisions' | 'became'> =>
   is_open
     ? { decisions: ['release', 'reject'] }
     : { decisions: ['reject'], became: 'This account is closed: the transfer can only go back.' };

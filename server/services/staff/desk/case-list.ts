@@ -4,25 +4,25 @@ import type { CaseRow, KindCount } from '#core/contract/staff/desk.ts';
 import { type CaseKind, caseKinds } from '#core/contract/staff/desk-act.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/store/schema/schema.ts';
-import type { Stored } from './source.ts';
+import type { CaseDeps } from './source.ts';
 import { sources } from './sources.ts';
 
 /** Those with a deadline stand before those without, which are sorted by since when they wait. */
 type Part = 'due' | 'since';
 
 /** After which case a list goes on. */
-interface Place {
+interface CaseCursor {
   readonly part: Part;
   readonly at: Date;
   readonly kind: CaseKind;
   readonly id: string;
 }
 
-const placeText = ({ part, at, kind, id }: Place): string =>
+const placeText = ({ part, at, kind, id }: CaseCursor): string =>
   `${part} ${at.toISOString()} ${kind} ${id}`;
 
 /** The place that an earlier answer named; undefined if none did. */
-export function placeFrom(text: string): Place | undefined {
+export function placeFrom(text: string): CaseCursor | undefined {
   const [part, instant = '', name, ...rest] = text.split(' ');
   const at = new Date(instant);
   const kind = caseKinds.find((one) => one === name);
@@ -36,7 +36,7 @@ export function placeFrom(text: string): Place | undefined {
 const rankOf = (kind: CaseKind): number => caseKinds.indexOf(kind);
 
 /** The rows of one kind after a place in the list of all kinds. */
-function behind(kind: CaseKind, part: Part, place: Place | undefined): RawBuilder<boolean> {
+function behind(kind: CaseKind, part: Part, place: CaseCursor | undefined): RawBuilder<boolean> {
   if (place?.part !== part) return sql<boolean>`true`;
   const { at, id } = place;
   const by = rankOf(kind) - rankOf(place.kind);
@@ -101,10 +101,10 @@ interface Placed {
 
 /** The first cases of one part after a place, in order: each kind gives no more than are wanted, by its own index. */
 async function placesOf(
-  deps: Stored,
+  deps: CaseDeps,
   { kinds, which }: Wanted,
   part: Part,
-  place: Place | undefined,
+  place: CaseCursor | undefined,
   most: number,
 ): Promise<readonly Placed[]> {
   const inPart = part === 'due' ? sql`due is not null` : sql`due is null`;
@@ -128,7 +128,7 @@ interface Page {
 export async function listOpen(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   wanted: Wanted,
-  place: Place | undefined,
+  place: CaseCursor | undefined,
   most: number,
 ): Promise<Page> {
   const dated = place?.part === 'since' ? [] : await placesOf(deps, wanted, 'due', place, most + 1);
@@ -165,7 +165,7 @@ export interface Ends {
 
 /** How many cases are open, by kind; a kind without any is left out. */
 export async function countOpen(
-  deps: Stored,
+  deps: CaseDeps,
   { today, week }: Ends,
 ): Promise<readonly KindCount[]> {
   const counts = caseKinds.map(

@@ -23,7 +23,7 @@ import { isOpen, openWith, takeDeskProof } from './desk-proof.ts';
 import { limitLookups } from './lookups.ts';
 import { erasureOf, forgetProposal, heedSecond } from './proposals.ts';
 
-interface Asked {
+interface AccountRequest {
   readonly about: string;
   readonly reason: string;
   /** A code, or the token of a passkey; empty where it was opened a moment ago. */
@@ -38,7 +38,7 @@ interface Asked {
 export async function readClosedAccounts(
   deps: Deps,
   officer: Owner,
-  { about, reason, otp }: Asked,
+  { about, reason, otp }: AccountRequest,
 ): Promise<LongAnswer | Refused> {
   if (isBlank(about)) return refuse('INVALID_INPUT', SAY_WHOSE);
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');

@@ -27,7 +27,7 @@ import {
   type Decide,
   type Decided,
   decidedBefore,
-  type Found,
+  type FoundCase,
   factsOf,
   sumOf,
 } from './source.ts';
@@ -95,7 +95,7 @@ const TAKEN =
 async function offeredBy(
   reader: Reader,
   { decided_at, cause, about }: ClosedMoneyRow,
-): Promise<Pick<Found<'closed-money'>, 'decisions' | 'became'>> {
+): Promise<Pick<FoundCase<'closed-money'>, 'decisions' | 'became'>> {
   if (decided_at) return { decisions: [] };
   if (cause !== 'card') return { decisions: ['pay', 'book'] };
   // What it bought is the house's, whose money the card's bank has taken.

@@ -21,12 +21,15 @@ import { takeDeskProof } from './desk-proof.ts';
 /** The longest time of a recorded conversation, in case its end is forgotten. */
 const MOST_SECONDS = 3600;
 
-type Stored = Pick<Deps, 'db' | 'clock'>;
+type ConversationDeps = Pick<Deps, 'db' | 'clock'>;
 
 const channelOf = (stored: string): Channel => channels.find((one) => one === stored) ?? 'phone';
 
 /** Reads the conversations that go on with a customer. */
-export const runningQuery = ({ db, clock }: Stored, userId: string | Expression<string | null>) =>
+export const runningQuery = (
+  { db, clock }: ConversationDeps,
+  userId: string | Expression<string | null>,
+) =>
   db
     .selectFrom('conversations')
     .innerJoin('users as officers', 'officers.id', 'conversations.officer')
@@ -58,7 +61,7 @@ export const speakingOf = (
  * statement; undefined if the account is gone.
  */
 export async function readContact(
-  deps: Stored,
+  deps: ConversationDeps,
   userId: string,
 ): Promise<AnswerOf<typeof getContact>['data'] | undefined> {
   const read = await deps.db

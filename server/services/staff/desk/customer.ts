@@ -31,7 +31,7 @@ async function findCustomer(reader: Reader, id: string) {
     : all.where('id', '=', id).executeTakeFirst();
 }
 
-async function riskOf(reader: Reader, userId: string): Promise<Told['data']['risk']> {
+async function riskOf(reader: Reader, userId: string): Promise<CustomerAnswer['data']['risk']> {
   const row = await reader
     .selectFrom('data_updates')
     .innerJoin('risk_decisions', 'risk_decisions.user_id', 'data_updates.user_id')
@@ -53,7 +53,7 @@ async function riskOf(reader: Reader, userId: string): Promise<Told['data']['ris
     : null;
 }
 
-type Told = Omit<AnswerOf<typeof readCustomer>, 'status'>;
+type CustomerAnswer = Omit<AnswerOf<typeof readCustomer>, 'status'>;
 
 /**
  * What an officer sees of a customer (EYE-09); that they saw it is recorded first. Those whom no open case names are
@@ -63,7 +63,7 @@ export async function showCustomer(
   deps: Deps,
   officer: string,
   { id, after }: { readonly id: string; readonly after: string | undefined },
-): Promise<Told | Refused> {
+): Promise<CustomerAnswer | Refused> {
   const { db } = deps;
   const user = await findCustomer(db, id.trim());
   const { rows: cases } = user

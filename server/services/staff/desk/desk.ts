@@ -23,7 +23,14 @@ import {
 import { noProof, takeDeskProof } from './desk-proof.ts';
 import { limitLookups } from './lookups.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
-import { type Asked, changedSince, type Decide, type Found, gone, notOffered } from './source.ts';
+import {
+  changedSince,
+  type Decide,
+  type DecisionRequest,
+  type FoundCase,
+  gone,
+  notOffered,
+} from './source.ts';
 import { sources } from './sources.ts';
 
 const PAGE = 50;
@@ -118,17 +125,17 @@ export async function showCase(
 }
 
 /** Names what a case rests on. */
-const versionOf = ({ restsOn = '' }: Pick<Found, 'restsOn'>): string => proofOf(restsOn);
+const versionOf = ({ restsOn = '' }: Pick<FoundCase, 'restsOn'>): string => proofOf(restsOn);
 
 /** Who decided a case since the officer saw it; undefined if nobody did. */
 const lateBy = async (
   tx: Tx,
   which: Which,
-  { decided }: Pick<Found, 'decided'>,
+  { decided }: Pick<FoundCase, 'decided'>,
   asked: Pick<Read, 'decision' | 'seen'>,
 ): Promise<Refused | undefined> => lateRefusal(await lastDecision(tx, which), decided, asked);
 
-type Read = Asked & {
+type Read = DecisionRequest & {
   /** The last decision that the officer has seen; undefined: their page does not say. */
   readonly seen?: string | undefined;
   /** What they have read, by `versionOf`; undefined: their page does not say. */

@@ -24,12 +24,12 @@ import {
 import { caseAfter } from '#server/services/money-out/exits/exits.ts';
 import { clocksOf } from './clocks.ts';
 import {
+  type CaseDeps,
   type CaseSource,
   type Decide,
   decidedBefore,
   factsOf,
   momentText,
-  type Stored,
   sumOf,
 } from './source.ts';
 
@@ -130,7 +130,7 @@ function becameOf(held: Held): string | undefined {
   }
 }
 
-const hourAgo = ({ clock }: Stored) => clock.sqlIn(-caseAfter('screenings', 'asked'));
+const hourAgo = ({ clock }: CaseDeps) => clock.sqlIn(-caseAfter('screenings', 'asked'));
 
 const rowOf = (held: Held): CaseRow => ({
   kind: heldKindOf(held),

@@ -16,18 +16,18 @@ import { isOpen, openWith } from './desk-proof.ts';
 const PAGE = 500;
 
 /** Where a register continues: after which row, by its time and id. */
-interface Place {
+interface RegisterCursor {
   readonly at: Date;
   readonly id: string;
 }
 
-interface Row extends Place {
+interface Row extends RegisterCursor {
   readonly cells: readonly (string | Date | null)[];
 }
 
 interface Source {
   readonly columns: readonly string[];
-  read(reader: Reader, behind: Place, most: number): Promise<readonly Row[]>;
+  read(reader: Reader, behind: RegisterCursor, most: number): Promise<readonly Row[]>;
 }
 
 const euros = (cents: string): string => formatUnits(BigInt(cents), 2, 2);
@@ -257,9 +257,9 @@ const sources: Readonly<Record<Register, Source>> = {
   },
 };
 
-const START: Place = { at: new Date(0), id: '' };
+const START: RegisterCursor = { at: new Date(0), id: '' };
 
-function placeFrom(text: string): Place | undefined {
+function placeFrom(text: string): RegisterCursor | undefined {
   if (text === '') return START;
   const [instant = '', ...rest] = text.split(' ');
   const at = new Date(instant);

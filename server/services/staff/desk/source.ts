@@ -13,7 +13,7 @@ import type {
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 
 /** A decision as an officer sent it. */
-export interface Asked {
+export interface DecisionRequest {
   readonly decision: CaseDecision;
   readonly reason: string;
   readonly due: Date | undefined;
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** Of a decision, what is not its name. */
-export interface Decided extends Omit<Asked, 'decision' | 'to'> {
+export interface Decided extends Omit<DecisionRequest, 'decision' | 'to'> {
   /** Where money is paid, as it was checked for both officers. */
   readonly payee: ClosedPayee | undefined;
   /** The officer's account. */
@@ -37,7 +37,7 @@ export interface Second {
 }
 
 /** The parts of a case that differ by kind. */
-export type Found<Kind extends CaseKind = CaseKind> = Omit<
+export type FoundCase<Kind extends CaseKind = CaseKind> = Omit<
   DeskCase,
   'proposed' | 'customer_id' | 'speaking' | 'seen' | 'version' | 'decisions'
 > & {
@@ -54,7 +54,7 @@ export type Decide = (
   decided: Decided,
 ) => Promise<Refused | undefined>;
 
-export type Stored = Pick<Deps, 'db' | 'clock'>;
+export type CaseDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** What is needed to say why money cannot move. */
 type Reading = Pick<Deps, 'clock' | 'config'>;
@@ -66,14 +66,14 @@ export interface CaseSource<Kind extends CaseKind> {
    * Selects the open cases: `id`, `user_id` (null: no customer's), `about` (the id of the transaction that they are
    * about), `due` (null: no deadline) and `since`.
    */
-  open(deps: Stored): RawBuilder<unknown>;
+  open(deps: CaseDeps): RawBuilder<unknown>;
   /** Some of them as a list shows them, in no order. There is at least one. */
   rows(reader: Reader, ids: readonly string[], deps: Reading): Promise<readonly CaseRow[]>;
   /**
    * A case as it is now. Its `decisions` are what it offers at this moment, and nothing else can be decided: the desk asks
    * this for the page and, with everything locked that they depend on, before each decision.
    */
-  read(reader: Reader, id: string, deps: Reading): Promise<Found<Kind> | undefined>;
+  read(reader: Reader, id: string, deps: Reading): Promise<FoundCase<Kind> | undefined>;
   /**
    * Locks what a case is about, the customer before what is theirs, so that until the end of the transaction it offers what
    * it offers now.
@@ -88,11 +88,15 @@ export interface CaseSource<Kind extends CaseKind> {
    * The facts of a decision that needs a second officer: both must decide about the same facts. Undefined if
    * one officer is enough. Called outside any transaction.
    */
-  secondOfficer?(deps: Deps, id: string, asked: Asked): Promise<Second | Refused | undefined>;
+  secondOfficer?(
+    deps: Deps,
+    id: string,
+    asked: DecisionRequest,
+  ): Promise<Second | Refused | undefined>;
   /** Asks others, before anything is decided, whether the case still is as it was. Called outside any transaction. */
   refresh?(deps: Deps, id: string, decision: CaseDecision): Promise<Refused | undefined>;
   /** What the page shows besides, on which no decision depends. */
-  besides?(deps: Deps, id: string): Promise<Pick<Found, 'transactions' | 'names_them'>>;
+  besides?(deps: Deps, id: string): Promise<Pick<FoundCase, 'transactions' | 'names_them'>>;
   /** What follows from the first of two officers' decisions, in the transaction that notes it. */
   proposed?(deps: Deps, tx: Tx, id: string, decision: CaseDecision): Promise<void>;
   /** Each decision of the kind; any other is refused before. */
@@ -124,7 +128,10 @@ export const notOfCase = (): Refused =>
   refuse('INVALID_INPUT', 'This is not what can be done about it: open the case again.');
 
 /** The answer to a decision that a case does not offer now: what has become of what it is about, where that is why. */
-export function notOffered({ became, decisions }: Pick<Found, 'became' | 'decisions'>): Refused {
+export function notOffered({
+  became,
+  decisions,
+}: Pick<FoundCase, 'became' | 'decisions'>): Refused {
   if (became) return refuse('INVALID_INPUT', `${became} Nothing was changed.`);
   return decisions.length === 0 ? decidedBefore() : notOfCase();
 }
@@ -150,7 +157,7 @@ export const asideDecisions = ({
 }: {
   readonly settled_at: Date | null;
   readonly settled_for: string;
-}): Pick<Found<'deposit-aside'>, 'decided' | 'decisions'> => ({
+}): Pick<FoundCase<'deposit-aside'>, 'decided' | 'decisions'> => ({
   decided: at && { at: at.toISOString(), by: '', text },
   decisions: at ? [] : ['close'],
 });

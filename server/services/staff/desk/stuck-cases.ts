@@ -49,12 +49,12 @@ import {
 import { ARRIVED, NO_REFERENCE } from '#server/services/operation/copies/compared.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
 import {
+  type CaseDeps,
   type CaseSource,
   type Decide,
   decidedBefore,
   factsOf,
   momentText,
-  type Stored,
   sumOf,
 } from './source.ts';
 
@@ -122,7 +122,7 @@ const saidTexts: Readonly<Record<string, string>> = {
 };
 
 /** What is known of each subject: the state that it has now, and its facts. */
-interface Known {
+interface StuckState {
   readonly user_id: string | null;
   readonly state: string;
   readonly since: Date;
@@ -139,7 +139,7 @@ const amountText = (units: string, currency: string): string =>
   `${formatUnits(BigInt(units), storedKept(currency).scale)} ${currency}`;
 
 const readers: Readonly<
-  Record<StuckSubject, (reader: Reader, id: string) => Promise<Known | undefined>>
+  Record<StuckSubject, (reader: Reader, id: string) => Promise<StuckState | undefined>>
 > = {
   async withdrawal(reader, id) {
     const row = await reader
@@ -322,7 +322,7 @@ async function decisionsFor(
 }
 
 /** Selects the stuck rows with their customers. */
-const stuckWithEmail = (deps: Pick<Stored, 'clock'>) => sql`select stuck.*, users.email
+const stuckWithEmail = (deps: Pick<CaseDeps, 'clock'>) => sql`select stuck.*, users.email
   from (${stuckSql(deps.clock)}) stuck
   left join users on users.id = stuck.user_id and users.deleted_at is null`;
 
@@ -356,7 +356,7 @@ const sumIn = ({ units, amount, currency }: Sum) => {
 
 async function ofOpen(
   reader: Reader,
-  clock: Stored['clock'],
+  clock: CaseDeps['clock'],
   id: string,
 ): Promise<Row | undefined> {
   const { rows } = await sql<Row>`select * from (${stuckWithEmail({ clock })}) found
@@ -367,7 +367,7 @@ async function ofOpen(
 /** What a case offers now: nothing where it moves by itself again, or has ended. */
 async function offeredBy(
   reader: Reader,
-  clock: Stored['clock'],
+  clock: CaseDeps['clock'],
   id: string,
 ): Promise<{ readonly state: string | undefined; readonly decisions: readonly Decision[] }> {
   const of = subjectOf(id);

@@ -23,7 +23,7 @@ import { type Year, yearLines, yearOf } from './year-lines.ts';
 /** How many customers are read at a time, so that they are never all in memory. */
 const PAGE = 100;
 
-type Stored = Pick<Deps, 'clock' | 'config' | 'db'>;
+type MessageDeps = Pick<Deps, 'clock' | 'config' | 'db'>;
 
 export interface Wanted {
   readonly country: ReportingCountry;
@@ -161,7 +161,7 @@ function dueOf(
  * is recorded only if it is complete and matches the ledger. Undefined if there is nothing to report.
  */
 export const makeMessage = (
-  deps: Stored,
+  deps: MessageDeps,
   wanted: Wanted,
   write: (text: string) => Promise<void>,
 ): Promise<Made | undefined> =>

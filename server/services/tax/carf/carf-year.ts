@@ -40,7 +40,7 @@ export interface Relevant {
   readonly toWallet?: true;
 }
 
-export interface Told {
+export interface ToldYear {
   readonly relevant: readonly Relevant[];
   /**
    * Fees in the sent asset, in minor units: they are no transactions, but no longer belong to the customer.
@@ -48,9 +48,9 @@ export interface Told {
   readonly fees: readonly { readonly asset: string; readonly units: bigint }[];
 }
 
-const NOTHING: Told = { relevant: [], fees: [] };
+const NOTHING: ToldYear = { relevant: [], fees: [] };
 
-const told = (...relevant: readonly Relevant[]): Told => ({ relevant, fees: [] });
+const told = (...relevant: readonly Relevant[]): ToldYear => ({ relevant, fees: [] });
 
 /** The value without the spread's share. */
 const netOf = (cents: bigint, got: bigint, spread: bigint): bigint =>
@@ -61,7 +61,7 @@ const worthOf = (leg: TaxLeg, money: string): bigint | undefined =>
   leg.asset === money ? (leg.units < 0n ? -leg.units : leg.units) : leg.value;
 
 /** An exchange. The received value equals the given value less the spread, so one of them is enough. */
-function exchanged(journal: TaxJournal, money: string, gave: TaxLeg, got: TaxLeg): Told {
+function exchanged(journal: TaxJournal, money: string, gave: TaxLeg, got: TaxLeg): ToldYear {
   const { spread } = journal;
   const [paid, received] = [worthOf(gave, money), worthOf(got, money)];
   const net = paid === undefined ? undefined : netOf(paid, got.units, spread);
@@ -79,7 +79,7 @@ function exchanged(journal: TaxJournal, money: string, gave: TaxLeg, got: TaxLeg
 }
 
 /** The network's fee is paid in addition to the sent amount, so it was not transferred. */
-function sent({ fee }: TaxJournal, leg: TaxLeg, held: HeldBy): Told {
+function sent({ fee }: TaxJournal, leg: TaxLeg, held: HeldBy): ToldYear {
   const whole = -leg.units;
   const cents = leg.value === undefined ? undefined : mulDivNearest(leg.value, whole - fee, whole);
   return {
@@ -95,7 +95,7 @@ function sent({ fee }: TaxJournal, leg: TaxLeg, held: HeldBy): Told {
   };
 }
 
-const moved = (legs: readonly TaxLeg[], type: TransferType): Told =>
+const moved = (legs: readonly TaxLeg[], type: TransferType): ToldYear =>
   told(
     ...legs.map(
       ({ asset, units, value: cents }): Relevant =>
@@ -115,7 +115,7 @@ const moved = (legs: readonly TaxLeg[], type: TransferType): Told =>
  * The reported transactions of a journal; cash has no line of its own. `money`: the customer's currency;
  * `held`: who holds the other side, if it is a transfer.
  */
-export function relevantIn(journal: TaxJournal, money: string, held: HeldBy = 'unknown'): Told {
+export function relevantIn(journal: TaxJournal, money: string, held: HeldBy = 'unknown'): ToldYear {
   const { kind, legs, paid } = journal;
   const crypto = legs.filter(({ asset }) => !isCashCode(asset));
   if (crypto.length === 0) return NOTHING;

@@ -71,13 +71,13 @@ function statusOf({ stage }: Recovery) {
   }
 }
 
-export type Asked =
+export type LinkOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Requests the mail with the link. */
-export async function askForLink(email: string): Promise<Asked> {
+export async function askForLink(email: string): Promise<LinkOutcome> {
   const outcome = await call(requestRecovery, { email });
   if (outcome.ok) return { kind: 'sent' };
   const { failure } = outcome;

@@ -17,10 +17,10 @@ import { PasswordField } from '#ui/forms/password-field.tsx';
 import { useFields } from '#ui/forms/use-fields.ts';
 
 const blank = { email: '', password: '', otp: '' };
-type Place = keyof typeof blank | 'form';
+type FieldOrForm = keyof typeof blank | 'form';
 
 /** The field that shows a refusal of the server. */
-function placeOf(refused: string | undefined): Place {
+function placeOf(refused: string | undefined): FieldOrForm {
   switch (refused) {
     case 'INVALID_INPUT':
       return 'email';

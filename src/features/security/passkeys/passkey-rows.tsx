@@ -1,6 +1,6 @@
 import type { Passkey } from '#core/contract/account/passkeys.ts';
 import { formatInstant } from '#core/time/date-text.ts';
-import type { Shown } from '#features/security/security-dialogs.tsx';
+import type { OpenDialog } from '#features/security/security-dialogs.tsx';
 import { Row } from '#features/security/security-rows.tsx';
 import { hasPasskeys } from '#platform/device/authenticator.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
@@ -8,7 +8,7 @@ import { serverNow } from '#platform/time/server-clock.ts';
 interface Props {
   readonly passkeys: readonly Passkey[];
   readonly timeZone: string;
-  readonly show: (shown: Shown) => void;
+  readonly show: (shown: OpenDialog) => void;
 }
 
 /** LIVE-03: the account's passkeys, which sign in without password and code. */

@@ -99,14 +99,14 @@ function NotMe() {
 const whence = ({ device, place }: { device: string; place: string }): string =>
   `${device || 'a device that has signed out'}${place && `, ${place}`}`;
 
-interface Told<Kind extends ToldStaying['kind']> {
+interface StayProps<Kind extends ToldStaying['kind']> {
   readonly one: Of<Kind>;
   readonly near: (at: string) => string;
   /** What is said of its age, without a connection. */
   readonly aged: string;
 }
 
-function Requested({ one, near, aged }: Told<'withdrawal'>) {
+function Requested({ one, near, aged }: StayProps<'withdrawal'>) {
   const isOnline = useOnline();
   const [busy, setBusy] = useState(false);
   const left = useSecondsUntil(one.until === null ? 0 : Date.parse(one.until));
@@ -164,7 +164,7 @@ function away(one: ToldStaying): void {
   afterFrame(focusPage);
 }
 
-const SignedIn = ({ one, near, aged }: Told<'sign-in'>) => (
+const SignedIn = ({ one, near, aged }: StayProps<'sign-in'>) => (
   <Card
     title="A new device signed in"
     facts={[
@@ -180,7 +180,7 @@ const SignedIn = ({ one, near, aged }: Told<'sign-in'>) => (
   </Card>
 );
 
-function AfterFreeze({ one, near, aged }: Told<'freeze'>) {
+function AfterFreeze({ one, near, aged }: StayProps<'freeze'>) {
   const [first] = one.stopped;
   return (
     <Card
@@ -219,7 +219,7 @@ function AfterFreeze({ one, near, aged }: Told<'freeze'>) {
   );
 }
 
-function Stay({ one, near, aged }: Omit<Told<never>, 'one'> & { readonly one: ToldStaying }) {
+function Stay({ one, near, aged }: Omit<StayProps<never>, 'one'> & { readonly one: ToldStaying }) {
   switch (one.kind) {
     case 'withdrawal':
       return <Requested one={one} near={near} aged={aged} />;

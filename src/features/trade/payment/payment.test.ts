@@ -9,7 +9,7 @@ import {
 } from '#features/trade/buy.fixture.ts';
 import type { Opened, Recorded } from '#features/trade/buy-deps.ts';
 import { flushed } from '#platform/time/fake-time.fixture.ts';
-import type { Asked, Performed } from '#transport/calls/settle.ts';
+import type { Fate, Performed } from '#transport/calls/settle.ts';
 
 /** At the payment page, for 100 AUD of BTC. */
 async function paying(options: BuyOptions = {}) {
@@ -182,7 +182,7 @@ describe('PWA-06 who left holds nothing up any more', () => {
   });
 
   test('while its opening is being found out', async () => {
-    const { answer, arrive } = later<Asked<Opened>>();
+    const { answer, arrive } = later<Fate<Opened>>();
     const world = await paying({
       open: async () => ({ kind: 'unknown' }),
       checkOpen: () => answer,

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { curveOf, DUNE, duneOf, type Place } from './dune-path.ts';
+import { curveOf, DUNE, type DunePoint, duneOf } from './dune-path.ts';
 
 const numbersIn = (path: string): readonly number[] => (path.match(/-?[\d.]+/g) ?? []).map(Number);
 
 const line = fc
   .array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 400 })
-  .map((heights): readonly Place[] => heights.map((y, i) => ({ x: i / (heights.length - 1), y })));
+  .map((heights): readonly DunePoint[] =>
+    heights.map((y, i) => ({ x: i / (heights.length - 1), y })),
+  );
 
 test('EYE-03 the dune never rises above a value, nor falls below one, that was not there', () => {
   fc.assert(

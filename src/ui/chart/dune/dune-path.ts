@@ -1,5 +1,5 @@
 /** A place in the unit square: x from the left, y from the top. */
-export interface Place {
+export interface DunePoint {
   readonly x: number;
   readonly y: number;
 }
@@ -19,7 +19,7 @@ const OPAQUE = 0.62;
 const PALER = 0.085;
 
 /** The places of a line, fewer of them where there are many; the first and the last one stay. */
-function thinned(places: readonly Place[]): readonly Place[] {
+function thinned(places: readonly DunePoint[]): readonly DunePoint[] {
   if (places.length <= MOST_PLACES) return places;
   const step = (places.length - 1) / (MOST_PLACES - 1);
   return Array.from({ length: MOST_PLACES }, (_, i) => places[Math.round(i * step)]).filter(
@@ -30,7 +30,7 @@ function thinned(places: readonly Place[]): readonly Place[] {
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** The slope of a curve at each place; none at a peak or a valley, so that the curve goes beyond neither. */
-function slopesOf(places: readonly Place[]): readonly number[] {
+function slopesOf(places: readonly DunePoint[]): readonly number[] {
   const between = places.slice(1).map(({ x, y }, i) => {
     const from = places[i] ?? { x, y };
     return x > from.x ? (y - from.y) / (x - from.x) : 0;
@@ -44,7 +44,7 @@ function slopesOf(places: readonly Place[]): readonly number[] {
 }
 
 /** A curve through all places that never goes beyond two neighbours. */
-export function curveOf(places: readonly Place[]): string {
+export function curveOf(places: readonly DunePoint[]): string {
   const slopes = slopesOf(places);
   return places
     .map(({ x, y }, i) => {
@@ -59,7 +59,7 @@ export function curveOf(places: readonly Place[]): string {
 }
 
 /** Each value stays until the next one, as money does that nobody moves. */
-export const stepsOf = (places: readonly Place[]): string =>
+export const stepsOf = (places: readonly DunePoint[]): string =>
   places
     .map(({ x, y }, i) => (i === 0 ? `M${short(x)} ${short(y)}` : `H${short(x)}V${short(y)}`))
     .join('');
@@ -96,14 +96,21 @@ interface Shape {
 }
 
 /** The places of the ridge. A first step rises from the flat ground before it. */
-function ridgeOf(places: readonly Place[], begin: number, steps: boolean): readonly Place[] {
+function ridgeOf(
+  places: readonly DunePoint[],
+  begin: number,
+  steps: boolean,
+): readonly DunePoint[] {
   const before = places.findLast(({ x }) => x < begin);
   const shown = places.filter(({ x }) => x >= begin);
   return steps && before ? [{ x: begin, y: before.y }, ...shown] : shown;
 }
 
 /** The dune whose ridge is a line of values. */
-export function duneOf(line: readonly Place[], { begins = 0, steps = false }: Shape = {}): Dune {
+export function duneOf(
+  line: readonly DunePoint[],
+  { begins = 0, steps = false }: Shape = {},
+): Dune {
   const draw = steps ? stepsOf : curveOf;
   const places = (steps ? line : thinned(line)).map(({ x, y }) => ({
     x: x * DUNE.width,
@@ -132,7 +139,7 @@ export function duneOf(line: readonly Place[], { begins = 0, steps = false }: Sh
 }
 
 /** How high the ridge is at `x`, 0 to 1 from the top; `line` is what the dune was made of. */
-export function heightAt(line: readonly Place[], x: number): number {
+export function heightAt(line: readonly DunePoint[], x: number): number {
   const places = thinned(line);
   const after = places.findIndex((place) => place.x >= x);
   const to = places[after < 0 ? places.length - 1 : after] ?? { x: 1, y: 1 };

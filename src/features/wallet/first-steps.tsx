@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import { assetLink } from '#core/carried/asset-link.ts';
 import type { KycStatus } from '#core/contract/account/identity.ts';
 import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
-import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
 import { marketOf } from '#core/money/region.ts';
+import { neededOnlyText } from '#core/people/verification-need.ts';
 import { pendingText, REVIEW_TIME, rejectedText } from '#core/people/verification-texts.ts';
 import { VERIFIED } from '#core/words/identity.ts';
 import { needsTaxData } from '#identity/tax-prompt.tsx';
@@ -24,11 +24,11 @@ interface IdentityStep {
 }
 
 /** The text for each status. Nobody is urged: it only says what the check is needed for. */
-function identityStep(status: KycStatus, most: string, answered: boolean): IdentityStep {
+function identityStep(status: KycStatus, need: string, answered: boolean): IdentityStep {
   switch (status) {
     case 'not_started':
       return {
-        text: `Needed only to withdraw, and to buy for more than ${most}. Five minutes, with photo ID and a camera.`,
+        text: `${need} Five minutes, with photo ID and a camera.`,
         state: 'Optional',
         action: 'Verify your identity',
       };
@@ -92,11 +92,9 @@ export function FirstSteps() {
   const market = marketOf(current);
   const known = useSnapshot(kyc);
   const status = kycStatusOf(known) ?? 'pending';
-  const unverified = unverifiedOf(known);
-  const within = unverified ? ` at once, or ${unverifiedText(unverified, market)}` : '';
   const identity = identityStep(
     status,
-    `${thresholdText(market)}${within}`,
+    neededOnlyText(market, unverifiedOf(known)),
     known.asOf !== undefined,
   );
   const isBegun = status === 'incomplete';

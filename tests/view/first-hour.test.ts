@@ -83,6 +83,27 @@ test('KYC-01 Verification says what works without it, in the words of the first 
   expect(overflow()).toBe(0);
 });
 
+test('EASE-02 the first steps name the bank transfer where cash is offered, and one’s own limit first', async () => {
+  await open('/wallet', { as: customer(), answers: [asked, holding()], width: 390 });
+  await expect
+    .element(steps)
+    .toMatchTextContent('or add cash by bank transfer, once you are verified. With neither');
+  await expect
+    .element(steps)
+    .toMatchTextContent('up to AU$200 at a time; once verified, AU$1.00 to AU$20,000.00.');
+});
+
+test('WD-02 quick amounts above the balance cannot be chosen, and Max says why', async () => {
+  await openWithdrawal(holding({ BTC: '0.0012' }));
+  const quick = (amount: string) => page.getByRole('button', { name: amount, exact: true });
+  // It is worth AU$108.00, its fee AU$4.50.
+  await expect.element(quick('AU$100')).not.toHaveAttribute('aria-disabled');
+  for (const amount of ['AU$250', 'AU$500']) {
+    await expect.element(quick(amount)).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(quick(amount)).toHaveAccessibleDescription(/your balance/);
+  }
+});
+
 test('EYE-06 the first steps announce once what a purchase will ask for', async () => {
   await open('/wallet', { as: customer(newcomer), answers: [asked, holding()] });
   await expect
@@ -151,18 +172,19 @@ test.each(['approved', 'pending'])(
   },
 );
 
+const price = answer(getCurrencyPrice, {
+  data: [{ bid: '89900', ask: '90100', spread_bps: 11 }],
+});
+
 const openForm = (said: readonly Said[] = []) =>
   open('/profile', {
     as: customer(newcomer),
-    answers: [asked, ...said],
+    answers: [asked, price, ...said],
     state: { purchaseWaits: 'Bitcoin for AU$100.00' },
     width: 390,
   });
 
 test('HARD-99 BUY-04 who has not passed the check is offered no quick amount above what may be spent without it', async () => {
-  const price = answer(getCurrencyPrice, {
-    data: [{ bid: '89900', ask: '90100', spread_bps: 11 }],
-  });
   const offered = () =>
     page
       .getByRole('group', { name: 'Quick amounts' })

@@ -1,13 +1,10 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Router } from 'wouter';
 import { flushed } from '#platform/time/fake-time.fixture.ts';
 import { words } from '#ui/hooks/rendered.fixture.tsx';
-import { Bought } from './bought.tsx';
 import { type BuyOptions, buyWorld, noPrice } from './buy.fixture.ts';
 import { BuyForm } from './buy-form.tsx';
-import type { Order } from './order.ts';
 
 /** The form of a purchase of Solana in euro for which this much was typed. */
 async function shown(amount: string, options: BuyOptions = {}): Promise<string> {
@@ -52,20 +49,4 @@ test('BUY-01 EASE-14 what a purchase costs in all stands below its total and bes
   const unpriced = words(await shown('50', { price: noPrice }));
   expect(unpriced).toContain('Costs you in all –');
   expect(unpriced).toContain('Fee €0.25 included');
-});
-
-test('EASE-19 the end of a purchase says what it cost in all, and nothing of it where the spread was not kept', () => {
-  const order = { crypto: '0.3', asset: 'SOL', total: '50.00', currency: 'EUR', usdc: '55' };
-  const end = (kept: Partial<Order>): string =>
-    words(
-      renderToStaticMarkup(
-        createElement(
-          Router,
-          { ssrPath: '/buy-sell' },
-          createElement(Bought, { order: { ...order, ...kept }, onDone: () => undefined }),
-        ),
-      ),
-    );
-  expect(end({ price: '165', spread: '12.5' })).toContain('Total €50.00 Costs you in all €0.31');
-  expect(end({})).not.toContain('Costs you in all');
 });

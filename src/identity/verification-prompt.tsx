@@ -15,6 +15,8 @@ interface Props {
   readonly children: ReactNode;
   /** Shown instead of the offer while a check is under review. */
   readonly underReview?: string;
+  /** Nothing on the page waits for the check: it has a button that puts it off. */
+  readonly canWait?: boolean;
   readonly onClose: () => void;
 }
 
@@ -63,7 +65,7 @@ function CheckAgain() {
  * Offers the identity check on a page that needs it (KYC-05, WD-06, BUY-04). The check opens over the
  * page, which keeps what was typed; closing it leads back to the page.
  */
-export function VerificationPrompt({ children, underReview, onClose }: Props) {
+export function VerificationPrompt({ children, underReview, canWait = false, onClose }: Props) {
   const isOnline = useOnline();
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
@@ -80,15 +82,22 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
           <p className="muted">{why ?? children}</p>
         </div>
         {why === undefined ? (
-          <Button
-            variant="primary"
-            wide
-            busy={phase === 'starting'}
-            disabledReason={isOnline ? undefined : 'Verification needs a connection.'}
-            onClick={() => void verification.start()}
-          >
-            Complete Verification
-          </Button>
+          <>
+            <Button
+              variant="primary"
+              wide
+              busy={phase === 'starting'}
+              disabledReason={isOnline ? undefined : 'Verification needs a connection.'}
+              onClick={() => void verification.start()}
+            >
+              Complete Verification
+            </Button>
+            {canWait && (
+              <Button wide onClick={onClose}>
+                Later
+              </Button>
+            )}
+          </>
         ) : status === 'pending' ? (
           <CheckAgain />
         ) : (

@@ -89,7 +89,7 @@ test('EASE-14 price, fee, amount, total and limits of a purchase explain themsel
   const summary = page.getByRole('region', { name: 'Summary' });
   await expect(explainedIn(row(page, 'Amount'))).toBeVisible();
   await expect(explainedIn(row(page, 'Total'))).toHaveCount(0);
-  for (const name of ['Amount', 'Price', 'Fees (0.5%)']) {
+  for (const name of ['Amount', 'Price', 'Fees (0.5%)', 'Costs you in all']) {
     await explains(page, explainedIn(summary.locator('div').filter({ hasText: name }).first()));
   }
   await page.getByRole('textbox', { name: 'You get' }).fill('0.0123');

@@ -423,7 +423,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 a purchase says what blocks it: the profile, t
   await page.evaluate(() => localStorage.clear());
   await signIn(page, account);
   await openTrade(page);
-  await expect(page.getByText(/per purchase, above AU\$200 only once verified$/)).toBeVisible();
+  await expect(page.getByText(/^Up to AU\$200 per purchase; once verified, /)).toBeVisible();
   await pay(page).fill('200.01');
   await buyButton(page).click();
   const identity = page.getByRole('dialog', { name: 'Secure your account' });

@@ -342,7 +342,9 @@ test('WD-06 WD-09 an unfinished identity check, missing routes and a lost connec
   await expect(page.getByText(/Your account verification is under review/)).toBeVisible();
   await sandbox.kyc(who.email, 'rejected');
   await withdrawButton(page).click();
-  await expect(page.getByText(/Your account verification was rejected/)).toBeVisible();
+  await expect(
+    page.locator('.toast', { hasText: 'Your account verification was rejected' }),
+  ).toBeVisible();
   await sandbox.kyc(who.email, 'not_started');
   await withdrawButton(page).click();
   const prompt = page.getByRole('dialog', { name: 'Secure your account' });

@@ -7,7 +7,7 @@ const src = join(root, 'src');
 
 /** The functions that format an amount, a price or a percentage for a page. */
 const WRITERS =
-  'formatFiat|formatCrypto|formatKept|formatPrice|formatDecimal|fiatText|limitsText|limitText|minimumText|percentOf|gainText|worthText|worthBeside|thresholdText';
+  'formatFiat|formatCrypto|formatKept|formatPrice|formatDecimal|fiatText|limitsText|limitText|minimumText|percentOf|gainText|worthText|worthBeside|thresholdText|neededOnlyText';
 const writes = () => new RegExp(`\\b(?:${WRITERS})\\(`, 'g');
 const declares = () => new RegExp(`\\bfunction (?:${WRITERS})\\(`, 'g');
 

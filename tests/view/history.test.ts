@@ -301,12 +301,17 @@ const basis = answer(openTaxReport, { data: { residences: 0, time_zone: 'Austral
 test('EYE-07 the year’s gain is on the screen, one touch from the history, for each year and method', async () => {
   const answers = [happened(entry()), holding(), basis, taxed];
   await open('/transactions', { as: customer(), answers, width: 390 });
-  await page.getByRole('button', { name: 'Gains' }).click();
+  await page.getByRole('button', { name: 'Gains and tax' }).click();
   const report = page.getByRole('dialog', { name: 'Tax report' });
   const year = report.getByRole('status').filter({ hasText: /disposals|nothing was/ });
   await expect
     .element(year)
     .toMatchTextContent(/^20\d\d–\d\d so far: gain AU\$200\.00, 2 disposals, 1 of unknown cost$/);
+  // Longer than a phone is wide: it goes on in the next line, and nothing of it is cut.
+  const written = document.createRange();
+  written.selectNodeContents(year.element());
+  const { right } = report.element().getBoundingClientRect();
+  expect(written.getBoundingClientRect().right).toBeLessThanOrEqual(right);
   await expectAccessible();
   const years = report.getByRole('combobox', { name: 'Tax year' });
   const { value = '' } = years.element().querySelectorAll('option')[1] ?? {};

@@ -1,7 +1,12 @@
+import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import { marketOf } from '#core/money/region.ts';
+import { neededOnlyText } from '#core/people/verification-need.ts';
 import { REVIEW_TIME } from '#core/people/verification-texts.ts';
 import { IN_REVIEW } from '#core/words/identity.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
+import { kyc, unverifiedOf } from '#transport/session/kyc.ts';
+import { session } from '#transport/session/session.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 
 export interface ReminderProps {
@@ -23,11 +28,16 @@ const UnderReview = ({ onClose }: { readonly onClose: () => void }) => (
   </Dialog>
 );
 
-export const VerificationDialog = ({ submitted, onClose }: ReminderProps) =>
-  submitted ? (
-    <UnderReview onClose={onClose} />
-  ) : (
-    <VerificationPrompt onClose={onClose}>
-      Confirm who you are once, with photo ID and a camera. It takes about five minutes.
+/** Nobody is urged: it says what the check is needed for, and that it can wait. */
+function Reminded({ onClose }: { readonly onClose: () => void }) {
+  const need = neededOnlyText(marketOf(useSnapshot(session)), unverifiedOf(useSnapshot(kyc)));
+  return (
+    <VerificationPrompt canWait onClose={onClose}>
+      Optional. {need} You confirm who you are once, with photo ID and a camera. It takes about five
+      minutes.
     </VerificationPrompt>
   );
+}
+
+export const VerificationDialog = ({ submitted, onClose }: ReminderProps) =>
+  submitted ? <UnderReview onClose={onClose} /> : <Reminded onClose={onClose} />;

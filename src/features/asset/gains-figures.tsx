@@ -67,6 +67,10 @@ export function GainsFigures({ code, masked, online, newest }: Props) {
           <dd translate="no">{value(texts?.unknown, 'Amount of unknown cost')}</dd>
         </div>
       </dl>
+      <p className="small muted">
+        Of unknown cost is what came from elsewhere, until you state what you paid for it. The
+        method says which units count as sold first.
+      </p>
       {!masked && texts?.missing && <p className="small muted">{texts.missing}</p>}
       <div className={css.foot}>
         <p className="small muted" role="status">

@@ -10,6 +10,7 @@ import { CashCoin } from '#ui/marks/cash-coin.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { BalanceLine } from '#withdrawal/balance-line.tsx';
 import { Hold } from '#withdrawal/hold.tsx';
+import { IdentityNeeded } from '#withdrawal/identity-needed.tsx';
 import { refusedIn } from '#withdrawal/sending.ts';
 import steps from '#withdrawal/steps.module.css';
 import { AccountChoice } from './account-choice.tsx';
@@ -96,6 +97,7 @@ export function CashOutForm({ machine, state, online, masked }: Props) {
     <form ref={form} className="task" onSubmit={submit} noValidate>
       <div className="stack">
         <p className="muted">{leads['/cash/out']}</p>
+        <IdentityNeeded what="Cashing out needs" onVerify={machine.verify} />
         <Hold hold={state.hold} />
         <div className={`card ${css.cash}`}>
           <CashCoin code={cash.code} />

@@ -248,6 +248,10 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
       return problem;
     },
 
+    /** Offers the identity check before the form is sent. */
+    verify(): void {
+      state.verifying = true;
+    },
     stopVerifying(): void {
       state.verifying = false;
     },

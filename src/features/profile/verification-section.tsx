@@ -1,14 +1,16 @@
 import { useEffect, useId } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { KycStatus } from '#core/contract/account/identity.ts';
+import { marketOf } from '#core/money/region.ts';
 import { operator } from '#core/operator.ts';
+import { neededOnlyText } from '#core/people/verification-need.ts';
 import { REVIEW_TIME } from '#core/people/verification-texts.ts';
 import { useVerification } from '#identity/use-verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { onlineNow } from '#platform/page/online.ts';
 import { afterFrame } from '#platform/time/after-frame.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
-import { kyc, kycPropertyOf, kycStatusOf, loadKyc } from '#transport/session/kyc.ts';
+import { kyc, kycPropertyOf, kycStatusOf, loadKyc, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { focusPage } from '#ui/hooks/focus-page.ts';
@@ -101,7 +103,8 @@ export function VerificationSection() {
   const isOnline = useOnline();
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
-  const { timeZone } = useSnapshot(session);
+  const current = useSnapshot(session);
+  const { timeZone } = current;
   // The check can ask for the status only online; offline, the copy on the device is shown.
   useEffect(() => {
     if (!onlineNow()) void loadKyc();
@@ -144,6 +147,11 @@ export function VerificationSection() {
         />
       ) : (
         <CardSkeleton />
+      )}
+      {(status === 'not_started' || status === 'incomplete') && (
+        <p className="muted">
+          {neededOnlyText(marketOf(current), unverifiedOf(known))} Everything else works without it.
+        </p>
       )}
       {status === 'pending' && isOnline && (
         <div>

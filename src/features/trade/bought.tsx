@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { assetEntry } from '#core/carried/asset-link.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
-import { FEE_NAME, feeOf } from '#core/money/purchase.ts';
+import { ALL_COSTS, costsIn, FEE_NAME, feeOf } from '#core/money/purchase.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
 import { Outcome } from '#ui/feedback/outcome.tsx';
 import type { Order } from './order.ts';
@@ -20,6 +20,8 @@ export function Bought({ order, onDone }: Props) {
   const [, navigate] = useLocation();
   const { crypto, asset, total, currency, price, spread, agreed } = order;
   const fee = feeOf(total);
+  const bps = spread === undefined ? undefined : Number(spread);
+  const costs = bps === undefined ? undefined : costsIn(total, bps)?.all;
   // The shown price is left out if the purchase was made at a later price (HARD-14).
   const told = agreed === undefined ? price : undefined;
   const done = (): void => {
@@ -43,10 +45,10 @@ export function Bought({ order, onDone }: Props) {
             </dd>
           </div>
         )}
-        {spread !== undefined && (
+        {bps !== undefined && (
           <div>
             <dt>Spread, included</dt>
-            <dd translate="no">{Number(spread) / 100}%</dd>
+            <dd translate="no">{bps / 100}%</dd>
           </div>
         )}
         {fee !== undefined && (
@@ -69,6 +71,22 @@ export function Bought({ order, onDone }: Props) {
           <dt>Total</dt>
           <dd translate="no">{formatFiat(total, currency)}</dd>
         </div>
+        {bps !== undefined && costs !== undefined && (
+          <div>
+            <dt>{ALL_COSTS}</dt>
+            <dd translate="no">
+              <Explained
+                name={ALL_COSTS}
+                of={async () => {
+                  const { explainCosts } = await import('./explain-purchase.ts');
+                  return explainCosts(total, currency, bps);
+                }}
+              >
+                {formatFiat(costs, currency)}
+              </Explained>
+            </dd>
+          </div>
+        )}
       </dl>
       {agreed !== undefined && <p>{movedText(agreed, asset)}</p>}
     </Outcome>

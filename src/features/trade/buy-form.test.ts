@@ -39,3 +39,14 @@ test('TRD-01 BUY-02 without a price a red banner says so with Retry, and nothing
   expect(banner).toMatch(/<button[^>]*>Retry<\/button>/);
   expect(html).toMatch(/<button[^>]*type="submit"[^>]*aria-disabled="true"/);
 });
+
+test('BUY-01 EASE-14 what a purchase costs in all stands below its total and beside the button, once its spread is known', async () => {
+  // 0.5 % of €50.00, and of the rest a spread of 0.125 %.
+  const text = words(await shown('50'));
+  expect(text).toContain('Total €50.00 Costs you in all €0.31');
+  expect(text).toMatch(/Total €50\.00 ?Costs you in all €0\.31 .*Buy Solana/);
+  expect(text.match(/Costs you in all €0\.31/g)).toHaveLength(2);
+  const unpriced = words(await shown('50', { price: noPrice }));
+  expect(unpriced).toContain('Costs you in all –');
+  expect(unpriced).toContain('Fee €0.25 included');
+});

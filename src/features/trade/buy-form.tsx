@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useSnapshot } from 'valtio/react';
 import { assetOf } from '#core/money/currencies.ts';
 import { fiatSymbol, formatFiat, formatPrice } from '#core/money/format.ts';
-import { feeOf, isBeyondLimits, limitProblem } from '#core/money/purchase.ts';
+import { ALL_COSTS, costsIn, feeOf, isBeyondLimits, limitProblem } from '#core/money/purchase.ts';
 import { fitsUnverified } from '#core/money/purchase-approval.ts';
 import { isUnanswered } from '#core/people/verification-texts.ts';
 import { isUnapproved, kyc, kycStatusOf, unverifiedOf } from '#transport/session/kyc.ts';
@@ -84,6 +84,10 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const unsettled = state.result?.saved === false;
   const total = state.fiat.replace(/\.$/, '');
   const fee = total === '' ? undefined : feeOf(total);
+  const costs =
+    total === '' || state.spreadBps === undefined
+      ? undefined
+      : costsIn(total, state.spreadBps)?.all;
   const obstructed = !online || state.error !== undefined || state.priceError !== undefined;
   const described = obstructed ? reason : undefined;
   const empty = state.fiat === '' && state.crypto === '';
@@ -196,7 +200,9 @@ export function BuyForm({ machine, state, online, children }: Props) {
             </b>
           )}
           <span className="num muted" translate="no">
-            Fee {fee === undefined ? '0.5%' : formatFiat(fee, market)} included
+            {costs === undefined
+              ? `Fee ${fee === undefined ? '0.5%' : formatFiat(fee, market)} included`
+              : `${ALL_COSTS} ${formatFiat(costs, market)}`}
           </span>
         </p>
         <PressNote text={online ? earlyText(state) : undefined} />

@@ -1,6 +1,6 @@
 import type { Derivation } from '#core/derivation/derivation.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
-import { FEE_NAME } from '#core/money/purchase.ts';
+import { ALL_COSTS, costsIn, FEE_NAME } from '#core/money/purchase.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
 import type { BuyState } from './buy-state.ts';
 import type { PurchaseFigure } from './explain-purchase.ts';
@@ -35,9 +35,10 @@ interface Props {
   readonly fee: string | undefined;
 }
 
-/** Amount, price, fee and total. */
+/** Amount, price, fee and total, and under the total what of it is cost: fee and spread in one sum. */
 export function BuySummary({ state, total, fee }: Props) {
   const { asset, crypto, market, price, spreadBps, typed, madeFrom } = state;
+  const costs = total && spreadBps !== undefined ? costsIn(total, spreadBps)?.all : undefined;
   const explain = (figure: PurchaseFigure) => async () =>
     (await import('./explain-purchase.ts')).explainPurchase(state, figure);
   return (
@@ -77,6 +78,14 @@ export function BuySummary({ state, total, fee }: Props) {
             name="Total"
             text={total ? formatFiat(total, market) : undefined}
             explain={typed === 'crypto' ? explain('total') : undefined}
+          />
+        </div>
+        <div>
+          <dt>{ALL_COSTS}</dt>
+          <Value
+            name={ALL_COSTS}
+            text={costs && formatFiat(costs, market)}
+            explain={explain('costs')}
           />
         </div>
       </dl>

@@ -1,5 +1,6 @@
 import { type Derivation, given, quantity } from '#core/derivation/derivation.ts';
 import {
+  allCostsDerivation,
   askDerivation,
   boughtDerivation,
   chargedDerivation,
@@ -13,7 +14,7 @@ import { whenText } from '#core/time/clock-text.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import type { BuyState } from './buy-state.ts';
 
-export type PurchaseFigure = 'amount' | 'price' | 'fee' | 'total';
+export type PurchaseFigure = 'amount' | 'price' | 'fee' | 'total' | 'costs';
 
 /** How a number of the purchase being prepared was computed; undefined if the customer typed it. */
 export function explainPurchase(
@@ -35,6 +36,8 @@ export function explainPurchase(
       return state.typed === 'crypto' ? chargedDerivation(crypto, price, asset, market) : undefined;
     case 'fee':
       return feeDerivation(total, market);
+    case 'costs':
+      return spreadBps === undefined ? undefined : allCostsDerivation(total, market, spreadBps);
     case 'price':
       return madeFrom && spreadBps !== undefined
         ? askDerivation({
@@ -45,8 +48,9 @@ export function explainPurchase(
   }
 }
 
-/** How the fee of a finished purchase was computed. */
+/** How the fee of a finished purchase, and all that it cost, were computed. */
 export const explainFee = feeDerivation;
+export const explainCosts = allCostsDerivation;
 
 /** How the limits of one purchase were computed. */
 export function explainLimits(currency: string): Derivation {

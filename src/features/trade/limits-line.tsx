@@ -35,14 +35,14 @@ export function LimitsLine({
   return (
     <p className="cap">
       <span>
+        {unapproved && `Up to ${thresholdText(market)} per purchase; once verified, `}
         <Explained
           of={async () => (await import('./explain-purchase.ts')).explainLimits(market)}
           name="Limits"
         >
           {limitsText(market)}
-        </Explained>{' '}
-        per purchase
-        {unapproved && `, above ${thresholdText(market)} only once verified`}
+        </Explained>
+        {!unapproved && ' per purchase'}
       </span>
       {unapproved && unverified && (
         <span className={css.line}>Until then {unverifiedText(unverified, market)}.</span>

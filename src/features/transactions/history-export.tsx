@@ -30,7 +30,7 @@ export function HistoryExport({ filter, whole, asOf, online }: Props) {
   return (
     <div className={css.export}>
       <button className="textbtn" type="button" onClick={() => setReport('tax')}>
-        Gains
+        Gains and tax
       </button>
       <ExportMenu
         of={JSON.stringify(filter)}

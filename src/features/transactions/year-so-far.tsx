@@ -50,7 +50,7 @@ export function YearSoFar({ country, method, year }: Props) {
     [read, country, method, year],
   );
   return (
-    <p className="strong num" role="status">
+    <p className="strong" role="status">
       {text === undefined ? said : <Unless masked={isMasked} text={text} />}
     </p>
   );

@@ -3,13 +3,15 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { assetLink } from '#core/carried/asset-link.ts';
 import type { KycStatus } from '#core/contract/account/identity.ts';
+import { findCash } from '#core/money/cash.ts';
 import { limitsText, missingForPurchase } from '#core/money/purchase.ts';
-import { thresholdText, unverifiedText } from '#core/money/purchase-approval.ts';
+import { thresholdText } from '#core/money/purchase-approval.ts';
 import { marketOf } from '#core/money/region.ts';
+import { neededOnlyText } from '#core/people/verification-need.ts';
 import { pendingText, REVIEW_TIME, rejectedText } from '#core/people/verification-texts.ts';
 import { VERIFIED } from '#core/words/identity.ts';
 import { needsTaxData } from '#identity/tax-prompt.tsx';
-import { kyc, kycStatusOf, unverifiedOf } from '#transport/session/kyc.ts';
+import { isUnapproved, kyc, kycStatusOf, unverifiedOf } from '#transport/session/kyc.ts';
 import { session } from '#transport/session/session.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import css from './first-steps.module.css';
@@ -24,11 +26,11 @@ interface IdentityStep {
 }
 
 /** The text for each status. Nobody is urged: it only says what the check is needed for. */
-function identityStep(status: KycStatus, most: string, answered: boolean): IdentityStep {
+function identityStep(status: KycStatus, need: string, answered: boolean): IdentityStep {
   switch (status) {
     case 'not_started':
       return {
-        text: `Needed only to withdraw, and to buy for more than ${most}. Five minutes, with photo ID and a camera.`,
+        text: `${need} Five minutes, with photo ID and a camera.`,
         state: 'Optional',
         action: 'Verify your identity',
       };
@@ -92,11 +94,9 @@ export function FirstSteps() {
   const market = marketOf(current);
   const known = useSnapshot(kyc);
   const status = kycStatusOf(known) ?? 'pending';
-  const unverified = unverifiedOf(known);
-  const within = unverified ? ` at once, or ${unverifiedText(unverified, market)}` : '';
   const identity = identityStep(
     status,
-    `${thresholdText(market)}${within}`,
+    neededOnlyText(market, unverifiedOf(known)),
     known.asOf !== undefined,
   );
   const isBegun = status === 'incomplete';
@@ -108,8 +108,13 @@ export function FirstSteps() {
       <ol className="rows">
         <Step number={1} title="Add money" open={!isBegun}>
           <p>
-            Send crypto that you have elsewhere to an address of your own here. If you have none,
-            the next step needs only a card.
+            Send crypto that you have elsewhere to an address of your own here
+            {findCash(market) && (
+              <>
+                , or <Link href="/cash/add">add cash by bank transfer</Link>, once you are verified
+              </>
+            )}
+            . With neither, the next step needs only a card.
           </p>
           <Link className="btn btn--primary" href="/assets/receive">
             Show my addresses
@@ -117,8 +122,11 @@ export function FirstSteps() {
         </Step>
         <Step number={2} title="Buy for the first time" open={false}>
           <p>
-            With a debit card, {limitsText(market)} at a time. Price, fee and total are shown before
-            you pay.
+            With a debit card,{' '}
+            {isUnapproved(status)
+              ? `up to ${thresholdText(market)} at a time; once verified, ${limitsText(market)}`
+              : `${limitsText(market)} at a time`}
+            . Price, fee and total are shown before you pay.
             {needsTaxData(known)
               ? ' We ask once where you live and where you pay tax; the tax number can follow.'
               : missingForPurchase(user).length > 0 && ' We ask for your postal address once.'}

@@ -19,6 +19,7 @@ import { Coin } from '#ui/marks/coin.tsx';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { BalanceLine } from '#withdrawal/balance-line.tsx';
 import { Hold } from '#withdrawal/hold.tsx';
+import { IdentityNeeded } from '#withdrawal/identity-needed.tsx';
 import { refusedIn } from '#withdrawal/sending.ts';
 import { AddressField } from './address-field.tsx';
 import { CostCard } from './cost-card.tsx';
@@ -191,6 +192,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
   return (
     <form ref={form} className="task" onSubmit={submit} noValidate>
       <div className="stack">
+        <IdentityNeeded what="Withdrawals need" onVerify={machine.verify} />
         <Hold hold={state.hold} />
         <div className={`card ${css.asset}`}>
           <Coin code={state.asset.code} size={40} />

@@ -26,6 +26,7 @@ interface Props {
 export function AmountBox({ machine, state, problem, masked, children }: Props) {
   const field = useId();
   const note = useId();
+  const bounds = useId();
   const { asset, amount, currency } = state;
   const form = formIn(state);
   const route = routeOf(form);
@@ -52,9 +53,12 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
   const isRested = useIsRested(wrong, amount.text);
   const limit = limitText(state);
   const least = route && parseUnits(route.min_withdrawal, asset.scale);
-  const tooLittle = (quick: string): boolean => {
+  /** The id of what says why a quick amount cannot be sent: below the least, or above the most. */
+  const refuses = (quick: string): string | undefined => {
     const sent = value === undefined ? undefined : unitsOfFiat(quick, asset.scale, value);
-    return sent !== undefined && least !== undefined && sent < least;
+    if (sent === undefined) return undefined;
+    if (least !== undefined && sent < least) return note;
+    return form.cover && sent > maximum(form.cover) ? bounds : undefined;
   };
   return (
     <div className={css.amount}>
@@ -93,6 +97,7 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
         <div className="amount__foot num">
           <span className={css.worth}>{other}</span>
           <button
+            id={bounds}
             className={`textbtn ${css.max}`}
             type="button"
             disabled={locked || most === undefined}
@@ -152,9 +157,9 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
             type="button"
             aria-pressed={inFiat && amount.exact === undefined && amount.text === quick}
             disabled={locked || value === undefined}
-            aria-disabled={tooLittle(quick) || undefined}
-            aria-describedby={tooLittle(quick) ? note : undefined}
-            onClick={() => tooLittle(quick) || machine.quick(quick)}
+            aria-disabled={refuses(quick) !== undefined || undefined}
+            aria-describedby={refuses(quick)}
+            onClick={() => refuses(quick) ?? machine.quick(quick)}
           >
             {symbol}
             {quick}

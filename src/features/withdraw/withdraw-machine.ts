@@ -373,6 +373,10 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       return problem;
     },
 
+    /** Offers the identity check before the form is sent. */
+    verify(): void {
+      state.verifying = true;
+    },
     stopVerifying(): void {
       state.verifying = false;
     },

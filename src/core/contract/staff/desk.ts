@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 import { endpoint } from '#core/contract/endpoint.ts';
-import { decimal, done, id, instant, sentInstant, success, text } from '#core/contract/schemas.ts';
+import {
+  decimal,
+  done,
+  id,
+  instant,
+  sentInstant,
+  signedDecimal,
+  success,
+  text,
+} from '#core/contract/schemas.ts';
 import { accountTransaction } from '#core/contract/wallet/history.ts';
 import { channels } from '#core/people/channels.ts';
 import { LONGEST_TEXT } from '#core/people/request-rules.ts';
@@ -310,18 +319,18 @@ export const extendArchive = endpoint({
   answer: done,
 });
 
-/** Where an asset or currency is, and whose it is (HARD-63). Amounts are decimals in whole units. */
+/** Where an asset or currency is, and whose it is (HARD-63). Amounts are decimals in whole units, each of which the books may have below zero. */
 export const position = v.object({
   currency_id: v.string(),
   held_at: v.picklist(['custodian', 'bank']),
   /** What customers are owed. */
-  owed: decimal,
+  owed: signedDecimal,
   /** What the custodian or bank holds by our books. */
-  books: decimal,
+  books: signedDecimal,
   /** What it holds by its own word; null: it did not say. */
-  told: v.nullable(decimal),
+  told: v.nullable(signedDecimal),
   /** The house's own; below zero, what customers are owed is not all there. */
-  house: v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/)),
+  house: signedDecimal,
   /** Whether customers are covered; null where a sandbox plays the party, which holds nothing. */
   covered: v.nullable(v.boolean()),
 });

@@ -241,11 +241,13 @@ test('EYE-09 a prepared text is inserted where the officer wants it, and nothing
   await text.fill('Dear Jonas,');
   await texts.getByRole('button', { name: 'We put it right' }).click();
   await expect.element(text).toHaveFocus();
-  await texts.getByRole('button', { name: 'Transaction j-1-0' }).click();
+  await texts
+    .getByRole('button', { name: /^Transaction w-1.*Withdraw Bitcoin · .*0\.05 BTC · \w+ · Nov/ })
+    .click();
   await expect
     .element(text)
     .toHaveValue(
-      'Dear Jonas,\n\nYou are right, and we are sorry. We have put it right:\n\nIt is about the transaction j-1-0. ',
+      'Dear Jonas,\n\nYou are right, and we are sorry. We have put it right.\n\nIt is about the transaction w-1.',
     );
   expect(overflow()).toBe(0);
   await expectAccessible();

@@ -411,6 +411,13 @@ test('EYE-09 a complaint links the transactions whose ids it names, those of its
   expect(about.transactions).toBeUndefined();
 });
 
+test('KEEP-10 a decided case says what was decided', async () => {
+  const id = await ask(await kopa.person(), 'complaint');
+  expect((await read(id)).decision).toBeUndefined();
+  expect(await decide(id, 'reject')).toMatchObject({ ok: true });
+  expect((await read(id)).decision).toBe('reject');
+});
+
 test('EYE-09 a complaint is found its transaction by the id that the app shows its customer, and never one of anybody else', async () => {
   const [who, other] = [await kopa.person(), await kopa.person()];
   const shownTo = async (whose: Member) => {

@@ -326,6 +326,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
     facts,
     body,
     decided,
+    decision,
     proposed,
     became,
     closed_account: closed,
@@ -412,6 +413,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
             Decided {timeOf(decided.at)}
             {decided.by && ` by ${decided.by}`}
           </h3>
+          {decision && <p className="strong">{decisionTitle(kind, decision)}</p>}
           <p className={css.written}>{decided.text}</p>
         </div>
       )}

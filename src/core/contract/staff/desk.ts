@@ -72,6 +72,8 @@ export const deskCase = v.object({
   names_them: v.optional(v.boolean()),
   /** The decision; null while the case is open. */
   decided: v.nullable(v.object({ at: instant, by: v.string(), text: v.string() })),
+  /** What was decided last; absent: nothing yet, or it is not known. Older servers do not send it. */
+  decision: v.optional(v.picklist(caseDecisions)),
   /**
    * When this case was decided last, as `decideCase` is told by the page; empty: not yet. A case that can be
    * decided again (a risk group, a relationship) has one, too. Older servers do not send it.

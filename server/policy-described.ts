@@ -7,6 +7,7 @@ import {
 } from '#core/money/purchase.ts';
 import { KYC_THRESHOLD_CENTS } from '#core/money/purchase-approval.ts';
 import { CONTROL_FROM_EUR_CENTS } from '#core/people/counterparty.ts';
+import { RECOVERY_HOLD_HOURS, SECURITY_HOLD_HOURS } from '#core/people/hold-hours.ts';
 import type * as policy from './policy.ts';
 
 /** Who confirms a change: those who answer for what the number is for. */
@@ -78,16 +79,6 @@ export const numbers: Readonly<Record<keyof typeof policy, DescribedNumber>> = {
     'seconds',
     'how long cash waits for an account that was never paid to, if its bank does not say whose it is',
     'BEY-14',
-  ),
-  SECURITY_HOLD_HOURS: security(
-    'hours',
-    'withdrawals are held after a change that may not have been the customer’s',
-    'BEY-14',
-  ),
-  RECOVERY_HOLD_HOURS: security(
-    'hours',
-    'the same, after an identity check stood for a second factor',
-    'HARD-22',
   ),
   SAVED_RECIPIENT_KNOWN_SECONDS: security(
     'seconds',
@@ -257,5 +248,17 @@ export const sharedNumbers: readonly (DescribedNumber & {
     ...compliance('cents of EUR', 'from which on control of an own wallet is proved', 'HARD-57'),
     ...{ name: 'CONTROL_FROM_EUR_CENTS', value: CONTROL_FROM_EUR_CENTS },
     file: 'people/counterparty.ts',
+  },
+  {
+    ...security(
+      'hours',
+      'withdrawals are held after a change that may not have been the customer’s',
+      'BEY-14',
+    ),
+    ...{ name: 'SECURITY_HOLD_HOURS', value: SECURITY_HOLD_HOURS, file: 'people/hold-hours.ts' },
+  },
+  {
+    ...security('hours', 'the same, after an identity check stood for a second factor', 'HARD-22'),
+    ...{ name: 'RECOVERY_HOLD_HOURS', value: RECOVERY_HOLD_HOURS, file: 'people/hold-hours.ts' },
   },
 ];

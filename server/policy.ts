@@ -26,8 +26,6 @@ export const UNNAMED_CARDS_DAYS = 30;
 export const DAILY_WITHDRAWAL_USD_CENTS = 5_000_000n;
 export const WITHDRAWAL_HELD_SECONDS = { known: 60, new: 300 } as const;
 export const UNSURE_PAYEE_HELD_SECONDS = DAY_SECONDS;
-export const SECURITY_HOLD_HOURS = 24;
-export const RECOVERY_HOLD_HOURS = 72;
 /** An intruder can save an address too, so it is trusted only after the mail about it has had its time. */
 export const SAVED_RECIPIENT_KNOWN_SECONDS = DAY_SECONDS;
 /** An intruder could otherwise leave the mode, or save a recipient in it. */

@@ -1,4 +1,5 @@
 import type { WithdrawalHold } from '#core/contract/account/security.ts';
+import { hoursFor } from '#core/people/hold-hours.ts';
 import { formatInstant } from '#core/time/date-text.ts';
 import { WITHDRAWALS_FROZEN } from '#core/words/way-out.ts';
 
@@ -20,7 +21,7 @@ export function holdText({ until, reason }: WithdrawalHold, timeZone: string, no
   const left = Date.parse(until) - now;
   const hours = Math.max(1, Math.ceil(left / 3_600_000));
   const open = formatInstant(Date.parse(until), timeZone, now);
-  return `Withdrawals are held for ${reason === 'recovery' || reason === 'identity' ? 72 : 24} hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
+  return `Withdrawals are held for ${hoursFor(reason)} hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
 }
 
 /** The same in short. */

@@ -17,6 +17,7 @@ import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { getWalletList } from '#core/contract/wallet/wallet.ts';
 import { assetOf } from '#core/money/currencies.ts';
 import { pow10 } from '#core/money/decimal.ts';
+import { OPEN_AFTER_RESET } from '#core/people/after-reset.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { olderSession, password } from '#tests/support/in-process.ts';
@@ -212,11 +213,36 @@ test('HARD-22 HARD-46 page and mail of a freeze name what was stopped and what w
     expect(text).toContain('have been cancelled, and the money is back in your wallet');
     expect(text?.replace(/<[^>]*>/g, '')).toContain(`0.5 ETH to ${ETH}`);
     expect(text).toContain('Reset your password to a new one');
+    expect(text).toContain(OPEN_AFTER_RESET);
+    expect(text).toContain(
+      'Nobody can sign in until there is a new password. Only your new password signs in',
+    );
   }
   expect(page).toContain(`/reset-password#email=${encodeURIComponent(who.email)}`);
   expect((await readBalances(kopa.db, who.id)).get('ETH')?.available).toBe(
     5n * pow10(assetOf('ETH').scale),
   );
+});
+
+test('HARD-46 a used, late or unknown /not-me link says so on opening, and only one that works offers the freeze', async () => {
+  const look = async (link: string) => {
+    const page = await fetch(`${kopa.url}/not-me?${link}`, { headers: { accept: 'text/html' } });
+    return { status: page.status, offers: (await page.text()).includes('Freeze my account') };
+  };
+  const over = { status: 410, offers: false };
+  const { email, credential } = await kopa.person();
+  await turnOn(credential);
+  const link = linkIn((await mailAbout(email, 'Two-factor authentication is on'))?.text);
+  expect(await look(link)).toEqual({ status: 200, offers: true });
+  // Looking has used nothing up.
+  expect((await press(link)).status).toBe(200);
+  expect(await look(link)).toEqual(over);
+  expect(await look(`token=${newKey().padEnd(43, 'x').slice(0, 43)}`)).toEqual(over);
+  const other = await kopa.person();
+  await turnOn(other.credential);
+  const late = linkIn((await mailAbout(other.email, 'Two-factor authentication is on'))?.text);
+  kopa.clock.advance(7 * DAY_MS + 1000);
+  expect(await look(late)).toEqual(over);
 });
 
 test('EYE-10 U29 /not-me looks like Kopa without script or style of its own, and names an address in groups', async () => {

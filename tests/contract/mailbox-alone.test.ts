@@ -25,6 +25,7 @@ import {
 } from '#core/contract/account/registration.ts';
 import { getSecurity, setAddressBookOnly } from '#core/contract/account/security.ts';
 import { login } from '#core/contract/account/session.ts';
+import { getPaymentRoutes } from '#core/contract/money/funds.ts';
 import { sendTransferCode } from '#core/contract/money/transfer.ts';
 import { createWithdrawal } from '#core/contract/money/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/money/withdrawal-address.ts';
@@ -226,6 +227,42 @@ describe('READ-14 after a reset by mail, a mailed code confirms nothing until so
     expect((await kopa.api.must(getSecurity, {}, { credential })).data.mailboxAlone).toBe(false);
     expect(await act(who.with({ credential, chosen: NEW }))).toBe('done');
   });
+});
+
+test('READ-14 Security says whether this device counts as used before, and no factor is suggested meanwhile', async () => {
+  const who = await customer();
+  const late = newKey();
+  await open(who.email, password, late);
+  kopa.clock.advance(2 * DAY);
+  const credential = await byMailbox(who);
+  const counts = async (device: string) => {
+    const headers = { 'x-device-id': device };
+    return (await kopa.api.must(getSecurity, {}, { credential, headers })).data.deviceCounts;
+  };
+  expect(await counts(newKey())).toBe(false);
+  expect(await counts(late)).toBe(false);
+  expect(await counts(who.device)).toBe(true);
+  expect((await kopa.api.must(getPaymentRoutes, {}, { credential })).askSecondFactor).toBe(false);
+  const alone = async (of: Credential) =>
+    (await kopa.api.must(getSecurity, {}, { credential: of })).data.mailboxAlone;
+  // As it was said, also once the late one has been known for a week.
+  kopa.clock.advance(8 * DAY);
+  expect(await alone(await open(who.email, NEW, late))).toBe(true);
+  expect(await alone(await open(who.email, NEW, who.device))).toBe(false);
+});
+
+test('READ-14 before the identity check is begun, its page knows when withdrawals open without it', async () => {
+  const who = await customer();
+  anotherCode();
+  expect(await kopa.resets(who, NEW)).toMatchObject({ ok: true });
+  const credential = await open(who.email, NEW, newKey());
+  const opens = async (of: Credential) =>
+    (await kopa.api.must(getKycStatus, {}, { credential: of })).data.kyc_data.find(
+      ({ kyc_property: name }) => name === 'opens_without_check',
+    )?.kyc_value;
+  const { withdrawalHold } = (await kopa.api.must(getSecurity, {}, { credential })).data;
+  expect(await opens(credential)).toBe(withdrawalHold?.until);
+  expect(await opens(await open(who.email, NEW, who.device))).toBeUndefined();
 });
 
 describe('READ-14 nobody is locked out, and nobody talks their way past it', () => {

@@ -99,6 +99,14 @@ test('EASE-21 what was reported twice counts once; too little, or for nobody, is
     'same-output',
     'unknown-address',
   ]);
+  // It came to an address that its customer was given for it, as in the world outside.
+  const small = await kopa.db
+    .selectFrom('deposits_aside as aside')
+    .innerJoin('deposit_addresses as own', 'own.address', 'aside.address')
+    .select('own.user_id')
+    .where('aside.reason', '=', 'below-minimum')
+    .execute();
+  expect(small).toEqual([{ user_id: someone.id }]);
 });
 
 const checkOf = async (who: Member) => {

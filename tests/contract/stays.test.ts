@@ -71,6 +71,8 @@ test('EYE-05 after a freeze and the new password the owner is told what was stop
   expect(card).toMatchObject({
     stopped: [{ amount: '0.5', currency_id: 'ETH', recipient: ETH }],
     two_factor: false,
+    // No factor can be turned on yet (READ-14), and the card says so.
+    mailbox_alone: true,
   });
   kopa.clock.advance(25 * 3_600_000);
   const later = await kopa.api.signIn(email, chosen);

@@ -150,7 +150,7 @@ test.each(DESK)(
     await expect.element(page.getByRole('region', { name: 'Transaction History' })).toBeVisible();
     await expect.element(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
     markByText('[class*="heads"] > span');
-    expectColumns(...columnsOfHistory(width > 1600));
+    expectColumns(...columnsOfHistory(false));
     await page.getByRole('link', { name: 'Wallet' }).first().click();
     await page.getByTestId('total').getByRole('button').click();
     const dialog = page.getByRole('dialog');

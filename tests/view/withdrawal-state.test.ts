@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { listNotices, type Staying } from '#core/contract/account/notifications.ts';
-import { endOtherSessions } from '#core/contract/account/security.ts';
+import { endOtherSessions, getSecurity } from '#core/contract/account/security.ts';
 import {
   cancelWithdrawal,
   getWithdrawal,
@@ -190,12 +190,14 @@ test.each([false, true])(
   },
 );
 
-test('EYE-05 Cancel on the card stops the withdrawal, and the card goes', async () => {
+test('EYE-05 Cancel withdrawal on the card stops the withdrawal, and the card goes', async () => {
   const view = await openWith([asked()]);
   view.says(
     answerBy(cancelWithdrawal, () => ({ data: withdrawal(taken('requested', 'cancelled')) })),
   );
-  await card('A withdrawal was requested').getByRole('button', { name: 'Cancel' }).click();
+  await card('A withdrawal was requested')
+    .getByRole('button', { name: 'Cancel withdrawal' })
+    .click();
   await expect.element(card('A withdrawal was requested')).not.toBeInTheDocument();
   expect(view.asked(cancelWithdrawal)).toMatchObject([{ withdrawal_id: 'w1' }]);
 });
@@ -215,9 +217,11 @@ test('EYE-05 “This wasn’t me” leads to the freeze with its proof, and noth
 test('EYE-05 once the time is over the card says that it is being sent, and offers no Cancel', async () => {
   const view = await openWith([asked({ until: inMinutes(1) })]);
   const region = card('A withdrawal was requested');
-  await expect.element(region.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await expect.element(region.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
   await view.passes(MINUTE_MS + 1_000);
-  await expect.element(region.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
+  await expect
+    .element(region.getByRole('button', { name: 'Cancel withdrawal' }))
+    .not.toBeInTheDocument();
   await expect.element(region).toMatchTextContent('It can no longer be cancelled.');
 });
 
@@ -230,7 +234,7 @@ test('EYE-05 without a connection the card says how old it is, and its buttons s
   const region = card('A withdrawal was requested');
   await expect.element(region).toMatchTextContent(/You are offline: this was so at \d/);
   await expect
-    .element(region.getByRole('button', { name: 'Cancel' }))
+    .element(region.getByRole('button', { name: 'Cancel withdrawal' }))
     .toHaveAccessibleDescription('Cancelling needs a connection.');
   await expect
     .element(region.getByRole('button', { name: /wasn’t me/ }))
@@ -274,3 +278,34 @@ test.each([320, 390, 1280, 1920])(
     await expect.element(card('A withdrawal was requested')).toBeVisible();
   },
 );
+
+test('READ-14 after a freeze the card leads to what is possible now, and says what the identity check costs', async () => {
+  const opens = inMinutes(24 * 60);
+  const freeze: Staying = {
+    ...{ kind: 'freeze', at: inMinutes(-2), opens, stopped: [], two_factor: false },
+    mailbox_alone: true,
+  };
+  const view = await openWith([freeze]);
+  view.says(
+    answer(getSecurity, {
+      data: {
+        ...{ twoFactor: false, recoveryCodesLeft: 0, antiPhishingCode: null, sessions: [] },
+        ...{ passkeys: [], withdrawalHold: { until: opens, reason: 'password-reset' } },
+        ...{ mailboxAlone: true, deviceCounts: false },
+      },
+    }),
+  );
+  const region = card('Your account is open again');
+  await expect.element(region).toMatchTextContent(/held for 72 hours: passed now, they open on/);
+  expect(region.getByRole('link', { name: 'Turn on a second factor' }).elements()).toHaveLength(0);
+  await region.getByRole('link', { name: 'First confirm that it is you' }).click();
+  const notice = page.getByRole('region', { name: 'Only your mailbox was shown here' });
+  await expect.element(notice).toMatchTextContent(/This device is not one of them/);
+  await expect.element(notice).toMatchTextContent(/held for 72 hours/);
+  await page.getByRole('button', { name: /^Two-factor authentication First confirm/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'First confirm that it is you' });
+  await expect.element(dialog).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Go to the identity check' }).click();
+  await expect.poll(() => location.pathname).toBe('/profile/verification');
+});

@@ -8,6 +8,8 @@ import { mendCancelled, mendFailed, mendReturned } from '#core/money/mend-texts.
 import { ALL_COSTS, costsIn, FEE_NAME, feeOf } from '#core/money/purchase.ts';
 import { returnTexts } from '#core/money/return-texts.ts';
 import { operator } from '#core/operator.ts';
+import { HELD_AFTER_RESET, OPEN_AFTER_RESET } from '#core/people/after-reset.ts';
+import { SECURITY_HOLD_HOURS } from '#core/people/hold-hours.ts';
 import {
   FACTOR_REMOVED,
   PASSKEYS_REMOVED,
@@ -226,7 +228,7 @@ export const passwordResetMail = (
     ...(recipients ? [RECIPIENTS_NEW] : []),
     waysLine(to, facts),
     ...(mailboxAlone ? [MAILBOX_ALONE] : []),
-    'Withdrawals are held for 24 hours. Any that were not yet being sent have been cancelled, and the money is back in your wallet.',
+    `${mailboxAlone ? `From now on, ${HELD_AFTER_RESET}` : `Withdrawals are held for ${SECURITY_HOLD_HOURS} hours.`} Any that were not yet being sent have been cancelled, and the money is back in your wallet.`,
     notYou(to),
   ]);
 
@@ -596,7 +598,7 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
   ...(facts.ways.passkeysRemoved ? [PASSKEYS_REMOVED] : []),
   ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
   ...(facts.recipients ? [RECIPIENTS_NEW] : []),
-  `Nobody can sign in now. Once the account is open again: ${waysLine(facts, facts)}`,
+  `Nobody can sign in ${facts.staff ? 'now' : 'until there is a new password'}. ${waysLine(facts, facts)}`,
 ];
 
 /** The answer to “This wasn’t me”. It has a link only if the address cannot be restored yet. */
@@ -616,7 +618,7 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
       : []),
     facts.staff
       ? 'Ask the operator of the server to open the account again: an email cannot.'
-      : `Reset your password to a new one now, and sign in with it. Withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
+      : `Reset your password to a new one now, and sign in with it. ${OPEN_AFTER_RESET} If you cannot sign in after that, write to ${operator.supportEmail}.`,
   ]);
 
 /** `given`: balances too small to be withdrawn, which the customer gave up. `owed`: what is still owed, in words. */

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { operator } from '#core/operator.ts';
+import { OPEN_AFTER_RESET } from '#core/people/after-reset.ts';
 import { LINK_IS_OVER } from '#core/words/recovery.ts';
 import { NEW_PASSWORD } from '#core/words/titles.ts';
 import { freezeLines } from '#server/adapters/mail/texts.ts';
@@ -9,7 +10,11 @@ import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { limitAddress } from '#server/platform/rate-limit.ts';
 import { addressHtml, OWN_STYLE_PATH, ownPage, ownStyle } from '#server/refusal/own-page.ts';
-import { type Frozen, reportNotMe } from '#server/services/customers/account/report-not-me.ts';
+import {
+  type Frozen,
+  reportLinkStands,
+  reportNotMe,
+} from '#server/services/customers/account/report-not-me.ts';
 import { REPORT_PATH } from '#server/services/messages/notices/report-links.ts';
 
 const TOKEN = /^[\w-]{43}$/;
@@ -75,8 +80,7 @@ const frozen = ({ email, facts }: Frozen) => {
           facts.addressTaken
             ? html`<p>Another account has your email address now, so we could not give it back. We emailed you
                 what to do.</p>`
-            : html`<p>Reset your password to a new one now, and sign in with it. Withdrawals open 24
-                hours later. Change the password of your email too, if somebody else may know it.</p>
+            : html`<p>Reset your password to a new one now, and sign in with it. ${OPEN_AFTER_RESET} Change the password of your email too, if somebody else may know it.</p>
               <p><a class="button" href="/reset-password#email=${encodeURIComponent(email)}"
                 >${NEW_PASSWORD}</a></p>`
         }
@@ -125,9 +129,10 @@ export function mountReportPage(app: Hono, deps: Deps): void {
     // The address contains the token and must not leak as a referrer.
     context.header('referrer-policy', 'no-referrer');
   });
-  app.get(REPORT_PATH, (context) => {
+  app.get(REPORT_PATH, async (context) => {
     const token = context.req.query('token') ?? '';
-    return TOKEN.test(token) ? context.html(ask(token)) : context.html(over, 410);
+    const stands = TOKEN.test(token) && (await reportLinkStands(deps, token));
+    return stands ? context.html(ask(token)) : context.html(over, 410);
   });
   app.post(
     REPORT_PATH,

@@ -3,6 +3,8 @@ import { formatUnits, parseUnits } from '#core/money/decimal.ts';
 import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
 import type { Deps } from '#server/deps.ts';
 import { isShownAsking, isShownDelayed } from '#server/services/checks/gates/why.ts';
+import type { RouteRow } from '#server/services/exchange/offers/payment-routes.ts';
+import { depositAddress } from '#server/services/money-in/deposits/deposit-address.ts';
 import type { AsideReason } from '#server/services/money-in/deposits/deposit-owner.ts';
 import { isDelayed } from '#server/services/money-in/deposits/deposits.ts';
 import {
@@ -38,8 +40,7 @@ const becameOf = (noted: Noted | undefined, pending: boolean): string => {
 };
 
 interface Arrival {
-  readonly currency: string;
-  readonly network: string;
+  readonly route: RouteRow;
   readonly amount: string;
 }
 
@@ -54,7 +55,7 @@ async function arrivalOf(
   const asset = findAsset(currency);
   const route = await deps.db
     .selectFrom('payment_routes')
-    .select('min_deposit')
+    .selectAll()
     .where('currency', '=', currency)
     .where('network', '=', network)
     .executeTakeFirst();
@@ -63,7 +64,7 @@ async function arrivalOf(
   if (small && least < 2n) return `${currency} on ${network} has no minimum.`;
   const amount = small ? formatUnits(least / 2n, asset.scale) : typed.trim();
   return parseUnits(amount, asset.scale)
-    ? { currency, network, amount }
+    ? { route, amount }
     : `An amount is more than 0 and has at most ${asset.scale} decimals.`;
 }
 
@@ -89,11 +90,15 @@ const deposit = ofCustomer(async (deps, field, customer): Promise<Happening> => 
   const arrival = await arrivalOf(deps, field('route'), field('amount'), how === 'small');
   if (typeof arrival === 'string') return didNot(arrival);
   const pending = field('blocks') === 'none';
+  const { amount, route } = arrival;
+  const { currency, network } = route;
   const recipient = how === 'unknown' ? null : customer.email;
+  // Nothing comes to a customer who was never given an address.
+  if (recipient !== null) await depositAddress(deps, customer.id, route);
   const heard = await bookArrival(
     deps,
     {
-      ...arrival,
+      ...{ currency, network, amount },
       recipient,
       confirmations: pending ? 0 : null,
       senders: sendersIn(field('sender')),
@@ -111,7 +116,7 @@ const deposit = ofCustomer(async (deps, field, customer): Promise<Happening> => 
     );
   }
   const whom = recipient === null ? 'an address of nobody' : customer.email;
-  const what = `${arrival.amount} ${arrival.currency} came on ${arrival.network} to ${whom}`;
+  const what = `${amount} ${currency} came on ${network} to ${whom}`;
   return did(
     ends.length === 1
       ? `${what}: ${ends[0]}.`

@@ -11,4 +11,5 @@ export const NEW_RECOVERY_CODES = 'You have new recovery codes';
 export const RECOVERY_CODE_USED = 'A recovery code was used';
 export const NO_CODE_LEFT = 'None is left.';
 export const ONE_CODE_LEFT = 'One is left.';
+export const CONFIRM_FIRST = 'First confirm that it is you';
 export const OPEN_AGAIN = 'Your account is open again';

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { kycStatuses } from '#core/contract/account/identity.ts';
-import { cardOf, sessionReviewCard, updateCardOf } from './verification-card.ts';
+import {
+  cardOf,
+  sessionCheckCard,
+  sessionReviewCard,
+  updateCardOf,
+  withHold,
+} from './verification-card.ts';
 
 test('KYC-01 the statuses are those of the document', () => {
   expect(kycStatuses).toEqual([
@@ -52,6 +58,15 @@ test('KEEP-09 a card says until when data is to be updated, and what is limited 
   expect(updateCardOf(update, limitedFrom, '')).toMatchObject({
     ...{ title: 'Your account is limited', tone: 'bad', action: 'Start Update' },
   });
+});
+
+test('READ-14 a check in place of another factor says before it is begun until when withdrawals are held', () => {
+  const now = Date.parse('2029-03-31T10:00:00Z');
+  const text = withHold(sessionCheckCard.text, now + 3_600_000, now, 'UTC');
+  expect(text).toContain(sessionCheckCard.text);
+  expect(text).toMatch(/held for 72 hours: passed now, they open on Apr 3\b/);
+  expect(text).toMatch(/Without the check they open on /);
+  expect(withHold(sessionCheckCard.text, Number.NaN, now, 'UTC')).toContain('they are not held');
 });
 
 test('HARD-76 the days of an update are those of the customer’s zone', () => {

@@ -1,6 +1,7 @@
 import type { KycStatus } from '#core/contract/account/identity.ts';
+import { checkHoldText } from '#core/people/after-reset.ts';
 import { pendingText, REVIEW_TIME } from '#core/people/verification-texts.ts';
-import { formatDay } from '#core/time/date-text.ts';
+import { formatDay, formatInstant } from '#core/time/date-text.ts';
 import { IN_REVIEW, VERIFIED } from '#core/words/identity.ts';
 
 export interface VerificationCard {
@@ -68,6 +69,15 @@ export const sessionCheckCard: VerificationCard = {
   text: 'Your password was reset by email. To confirm transfers by email, and to change how you sign in, show once more that it is you. You need photo ID and a camera. Signing in with a passkey, or on a device you used before, does it too.',
   tone: 'warn',
   action: 'Start Check',
+};
+
+/**
+ * A card whose check stands for another factor says before it is begun how long it holds withdrawals (READ-14). `opens`:
+ * when they open without it, in milliseconds since the epoch; NaN: they are not held.
+ */
+export const withHold = (text: string, opens: number, now: number, timeZone: string): string => {
+  const at = (moment: number): string => formatInstant(moment, timeZone, now);
+  return `${text} ${checkHoldText({ opens: Number.isNaN(opens) ? undefined : opens, now, at })}`;
 };
 
 /** For the same customer while somebody of ours looks whose document their check had (HARD-98). */

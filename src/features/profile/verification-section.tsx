@@ -24,6 +24,7 @@ import {
   sessionReviewCard,
   updateCardOf,
   type VerificationCard,
+  withHold,
 } from './verification-card.ts';
 
 const Content = ({ card, comment }: { card: VerificationCard; comment: string | undefined }) => (
@@ -115,6 +116,7 @@ export function VerificationSection() {
   const due = kycPropertyOf(known, 'update_due');
   const limited = kycPropertyOf(known, 'limited_from');
   const ofSession = kycPropertyOf(known, 'session_check');
+  const opens = kycPropertyOf(known, 'opens_without_check');
   const cardFor = (now: KycStatus): VerificationCard => {
     if (now === 'approved' && ofSession === 'review') return sessionReviewCard;
     if (now === 'approved' && ofSession !== undefined) return sessionCheckCard;
@@ -124,14 +126,19 @@ export function VerificationSection() {
     return updateCardOf(dates, serverNow(), timeZone);
   };
   const card = status && cardFor(status);
+  const comment = kycPropertyOf(known, 'kyc_comment');
+  const costs = card?.action !== undefined &&
+    opens !== undefined && {
+      text: withHold(comment ?? card.text, Date.parse(opens), serverNow(), timeZone),
+    };
   const old = useUnreadCopy('identity');
   useShownAsOf(known.asOf);
   return (
     <>
       {status && card ? (
         <Card
-          card={{ ...card, ...(status === 'pending' && old && { text: old }) }}
-          comment={kycPropertyOf(known, 'kyc_comment')}
+          card={{ ...card, ...(status === 'pending' && old && { text: old }), ...costs }}
+          comment={costs ? undefined : comment}
           busy={phase === 'starting'}
           onStart={() => void verification.start()}
         />

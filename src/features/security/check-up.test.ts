@@ -36,6 +36,15 @@ test('LIVE-08 each thing that is missing opens the one step that puts it right',
   expect(stateOf(on)).toMatchObject({ factor: true, recovery: 'renew', phishing: 'anti-phishing' });
 });
 
+test('READ-14 what cannot be set up yet says so before it is pressed, and nothing else does', () => {
+  const texts = (known: Security) =>
+    checksOf(known, now)
+      .filter(({ text }) => text.includes('First confirm that it is you'))
+      .map(({ id }) => id);
+  expect(texts({ ...bare, mailboxAlone: true })).toEqual(['factor', 'recovery', 'phishing']);
+  expect(texts(bare)).toEqual([]);
+});
+
 test('LIVE-08 an account with everything is called safe; a passkey is as good as an app', () => {
   const passkeys = [
     { id: 'p', name: 'Phone', addedAt: '2026-05-01T00:00:00.000Z', usedAt: null, backedUp: true },

@@ -1,7 +1,8 @@
-import { TWO_FACTOR_IS_ON } from '#core/words/security.ts';
+import { CONFIRM_FIRST, TWO_FACTOR_IS_ON } from '#core/words/security.ts';
 import type { PageIconName } from '#ui/marks/page-icon.tsx';
 import type { OpenDialog } from './security-dialogs.tsx';
 import type { Security } from './security-state.ts';
+import { isShut } from './shut-ways.ts';
 
 /** One protection of an account, and the step that sets it up. */
 export interface Check {
@@ -97,11 +98,14 @@ const book = ({ addressBookOnly }: Security): Check => ({
   opens: 'book-only',
 });
 
+/** What is missing and cannot be set up yet says so before it is pressed (READ-14). */
+const saysShut = (check: Check, known: Security): Check =>
+  !check.good && check.opens !== 'devices' && isShut(known, check.opens)
+    ? { ...check, text: `${check.text}. ${CONFIRM_FIRST}` }
+    : check;
+
 /** The protections of an account, the most important first (LIVE-08). `now` in milliseconds. */
-export const checksOf = (known: Security, now: number): readonly Check[] => [
-  factor(known),
-  recovery(known),
-  devices(known, now),
-  phishing(known),
-  book(known),
-];
+export const checksOf = (known: Security, now: number): readonly Check[] =>
+  [factor(known), recovery(known), devices(known, now), phishing(known), book(known)].map((check) =>
+    saysShut(check, known),
+  );

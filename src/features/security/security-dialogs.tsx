@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useLocation } from 'wouter';
 import type { WaysBeside } from '#core/contract/account/ways-in.ts';
 import { OTP_OR_RECOVERY } from '#core/words/codes.ts';
 import {
@@ -10,6 +11,7 @@ import {
   TWO_FACTOR_ENABLED,
   TWO_FACTOR_TURNED_OFF,
 } from '#core/words/security.ts';
+import { session } from '#transport/session/session.ts';
 import { logOut } from '#transport/session/sign-out.ts';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { toast } from '#ui/feedback/toasts.ts';
@@ -17,6 +19,7 @@ import { useFlow } from '#ui/hooks/use-flow.ts';
 import { DeleteAccountDialog } from './account/delete-account-dialog.tsx';
 import { EmailDialog } from './account/email-dialog.tsx';
 import { FreezeDialog } from './account/freeze-dialog.tsx';
+import { ConfirmFirstDialog } from './account/mailbox-notice.tsx';
 import { OwnDataDialog } from './account/own-data-dialog.tsx';
 import { PasswordDialog } from './account/password-dialog.tsx';
 import { AntiPhishingDialog } from './anti-phishing-dialog.tsx';
@@ -30,6 +33,7 @@ import { RecoveryCodes } from './second-factor/recovery-codes.tsx';
 import { TwoFactorSetup } from './second-factor/two-factor-setup.tsx';
 import { newRecoveryCodes, type Step, turnOffTwoFactor } from './security-calls.ts';
 import { made, type Security, security } from './security-state.ts';
+import { isShut } from './shut-ways.ts';
 import { SuccessDialog } from './success-dialog.tsx';
 
 export type OpenDialog =
@@ -74,6 +78,7 @@ interface Props {
 /** The open dialog of the security section. App updates wait until it is closed. */
 export function SecurityDialog({ shown, known, show }: Props) {
   useFlow('security', true);
+  const [, navigate] = useLocation();
   const close = (): void => {
     made.codes = undefined;
     show(undefined);
@@ -116,6 +121,19 @@ export function SecurityDialog({ shown, known, show }: Props) {
     close();
   };
 
+  if (isShut(known, shown.kind)) {
+    return (
+      <ConfirmFirstDialog
+        known={known}
+        timeZone={session.timeZone}
+        onConfirm={() => {
+          close();
+          navigate('/profile/verification');
+        }}
+        onClose={close}
+      />
+    );
+  }
   switch (shown.kind) {
     case 'set-up':
       return (

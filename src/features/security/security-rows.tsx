@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { CONFIRM_FIRST } from '#core/words/security.ts';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { canHoldSecret } from '#platform/vault/passkey.ts';
 import { PageIcon, type PageIconName } from '#ui/marks/page-icon.tsx';
 import css from './security.module.css';
 import type { OpenDialog } from './security-dialogs.tsx';
 import type { Security } from './security-state.ts';
+import { isShut } from './shut-ways.ts';
 
 interface RowProps {
   readonly icon: PageIconName;
@@ -64,7 +66,11 @@ export const SecurityRows = ({ known, email, show, children }: Props) => (
             icon="mail"
             title="Email address"
             text={
-              known.emailChange ? `Waiting for the code sent to ${known.emailChange.email}` : email
+              isShut(known, 'email')
+                ? `${email}. ${CONFIRM_FIRST}`
+                : known.emailChange
+                  ? `Waiting for the code sent to ${known.emailChange.email}`
+                  : email
             }
             onOpen={() => show({ kind: 'email' })}
           />
@@ -78,7 +84,11 @@ export const SecurityRows = ({ known, email, show, children }: Props) => (
         <Row
           icon="shield"
           title="Two-factor authentication"
-          text="A code from your authenticator app"
+          text={
+            isShut(known, 'set-up') && !known.twoFactor
+              ? CONFIRM_FIRST
+              : 'A code from your authenticator app'
+          }
           pill={known.twoFactor ? { text: 'On', on: true } : { text: 'Off', on: false }}
           onOpen={() => show({ kind: known.twoFactor ? 'turn-off' : 'set-up' })}
         />

@@ -12,6 +12,7 @@ import { RecoveryCodeSteps } from './second-factor/recovery-code-steps.tsx';
 import { SecondFactorFirst } from './second-factor/second-factor-first.tsx';
 import { SecurityKnown } from './security-known.tsx';
 import { AccountRows, AppLockRow, FreezeRow, Row, SecurityRows } from './security-rows.tsx';
+import { isShut } from './shut-ways.ts';
 
 /** /profile/security: second factor, anti-phishing code, password, devices, the end of the account. */
 export function SecuritySection() {
@@ -36,7 +37,11 @@ export function SecuritySection() {
             <HoldNotice hold={data.withdrawalHold} timeZone={timeZone} now={serverNow()} />
           )}
           {isCustomer && data.mailboxAlone && (
-            <MailboxNotice onConfirm={() => navigate('/profile/verification')} />
+            <MailboxNotice
+              known={data}
+              timeZone={timeZone}
+              onConfirm={() => navigate('/profile/verification')}
+            />
           )}
           {data.twoFactor && data.recoveryCodeUsedAt && (
             <RecoveryCodeSteps
@@ -66,7 +71,12 @@ export function SecuritySection() {
             </ul>
           )}
           <SecurityRows known={data} email={isCustomer ? user.email : undefined} show={show}>
-            <PasskeyRows passkeys={data.passkeys ?? []} timeZone={timeZone} show={show} />
+            <PasskeyRows
+              passkeys={data.passkeys ?? []}
+              isShut={isShut(data, 'add-passkey')}
+              timeZone={timeZone}
+              show={show}
+            />
           </SecurityRows>
           <AppLockRow isOnline={isOnline} show={show} />
           <DevicesCard devices={data.sessions} timeZone={timeZone} />

@@ -12,7 +12,7 @@ import { CostLines } from './cost-lines.tsx';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
-import { fiatText, newnessText, sendsText } from './withdraw-texts.ts';
+import { fiatText, newnessText, roundingText, sendsText } from './withdraw-texts.ts';
 
 function Warning({
   review,
@@ -86,6 +86,7 @@ interface Props {
 export function ReviewStep({ machine, state, review, online, onBack }: Props) {
   const { asset } = state;
   const sum = formatDecimal(review.amount);
+  const rounding = roundingText(state, review);
   return (
     <div className={steps.review}>
       <Progress />
@@ -147,6 +148,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
             <Row name="Confirmations">{`at least ${review.confirmations}`}</Row>
             <CostLines state={state} costs={review} />
           </dl>
+          {rounding !== undefined && <p className="cap">{rounding}</p>}
           {/* After what it confirms, by ear as by eye (EYE-11). */}
           {machine.asksPassword() && !state.confirms && (
             <ReviewPassword

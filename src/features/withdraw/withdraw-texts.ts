@@ -16,6 +16,27 @@ export function fiatText(state: Money, amount: string): string | undefined {
     : formatFiat(fiatOf(units, state.asset.scale, value), state.currency);
 }
 
+interface Costs {
+  readonly amount: string;
+  readonly fee: string;
+  readonly total: string;
+}
+
+/** Said where the shown values of amount and fee do not add up to that of the total: each is rounded on its own. */
+export function roundingText(state: Money, { amount, fee, total }: Costs): string | undefined {
+  const value = valueIn(state);
+  const { scale } = state.asset;
+  if (value === undefined) return undefined;
+  const cents = (text: string): bigint | undefined => {
+    const units = parseUnits(text, scale);
+    return units === undefined ? undefined : parseUnits(fiatOf(units, scale, value), 2);
+  };
+  const [sent, paid, whole] = [cents(amount), cents(fee), cents(total)];
+  return sent === undefined || paid === undefined || whole === undefined || sent + paid === whole
+    ? undefined
+    : 'Each value is rounded to the cent, so the total can differ by one.';
+}
+
 /** A network's minimum, in both units; only in crypto if a price or rate is missing. */
 export function minimumText(state: Money, least: string): string {
   const { asset, currency } = state;

@@ -1,5 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { newDeviceMail } from '#server/adapters/mail/texts.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Deps } from '#server/deps.ts';
@@ -143,6 +149,20 @@ export async function trustsDevice(
     .executeTakeFirst();
   return known !== undefined;
 }
+
+/**
+ * Whether a sign-in with the password on a device is one on a device from before a reset by mail (READ-14), as an SQL
+ * expression about rows of `users`. A reset forgets devices met in the days before it, so one of these never is.
+ */
+export const isFromBeforeSql = (
+  { clock }: Pick<Deps, 'clock'>,
+  userId: string,
+  deviceId: string | undefined,
+): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from known_devices where user_id = users.id
+    and device_hash = ${hashOf(userId, deviceId ?? '')} and expires_at > ${clock.sql}
+    and (trusted_at is not null or met_at is null or met_at <= ${clock.sqlIn(-SETTLED_SECONDS)})
+    and (met_at is null or met_at < users.password_mailed_at))`;
 
 /** Whether an account was used on a device. Does the same for nobody's account and for no device. */
 export async function knowsDevice(

@@ -70,6 +70,24 @@ async function takeBack(
   return returned;
 }
 
+/**
+ * Whether a press of the link would freeze its account. Whoever holds the token learns nothing by it that the press would
+ * not tell, and an unknown token reads as a used one.
+ */
+export async function reportLinkStands({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string) {
+  const found = await db
+    .selectFrom('report_links')
+    .innerJoin('users', 'users.id', 'report_links.user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .where('report_links.expires_at', '>', clock.sql)
+    .where('users.role', '=', 'user')
+    .where('users.deleted_at', 'is', null)
+    .select('user_id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Uses a link up, with its account locked: of two that are pressed at once, one comes first. */
 async function takeLink(
   { clock }: Pick<Deps, 'clock'>,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { getSecurity } from '#core/contract/account/security.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
@@ -7,8 +6,9 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { browserOf, emailChangesQuery } from '#server/services/access/credentials/email-codes.ts';
 import { passkeyOf, passkeysQuery } from '#server/services/access/credentials/passkeys.ts';
 import { recoveryCodesQuery } from '#server/services/access/credentials/second-factor.ts';
+import { isFromBeforeSql } from '#server/services/access/sessions/known-devices.ts';
 import { sessionsOf, sessionsQuery } from '#server/services/access/sessions/session-list.ts';
-import { isMailboxAloneSql } from '#server/services/customers/users/mailbox-alone.ts';
+import { isMailboxAloneOf } from '#server/services/customers/users/mailbox-alone.ts';
 import { bookOnlyOf } from '#server/services/money-out/withdrawals/address-book-only.ts';
 import { holdOf, sentLatelySql } from '#server/services/money-out/withdrawals/security-hold.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
@@ -43,8 +43,8 @@ export async function readSecurity(
       jsonArrayFrom(passkeysQuery(db, userId)).as('passkeys'),
       jsonArrayFrom(sessionsQuery(db, clock, userId)).as('sessions'),
       sentLatelySql(clock, userId).as('sent_lately'),
-      sql<boolean>`exists (select from sessions
-        where sessions.id = ${sessionId} and ${isMailboxAloneSql})`.as('mailbox_alone'),
+      isMailboxAloneOf(sessionId).as('mailbox_alone'),
+      isFromBeforeSql({ clock }, userId, device).as('device_counts'),
     ])
     .executeTakeFirst();
   if (!read) return undefined;
@@ -64,5 +64,6 @@ export async function readSecurity(
     addressBookOnly: bookOnlyOf(read, clock.now()),
     turningOnHolds: withdrawalHold !== null || read.sent_lately,
     mailboxAlone: read.mailbox_alone,
+    ...(read.mailbox_alone && { deviceCounts: read.device_counts }),
   };
 }

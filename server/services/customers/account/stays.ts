@@ -7,6 +7,7 @@ import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { REPORT_LINK_DAYS } from '#server/policy.ts';
 import { deviceName } from '#server/services/access/sessions/device-name.ts';
+import { isMailboxAloneOf } from '#server/services/customers/users/mailbox-alone.ts';
 import { addressOf } from '#server/services/money-out/withdrawals/withdrawal-steps.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
@@ -57,7 +58,7 @@ const signInsQuery = ({ db, clock }: Reading, { userId, sessionId }: Owner) =>
     .select(['id', 'created_at', 'device_info', 'place']);
 
 /** A freeze that is over, as long as withdrawals are held after it, and what it stopped. */
-const freezeQuery = ({ db, clock }: Reading, { userId }: Owner) =>
+const freezeQuery = ({ db, clock }: Reading, { userId, sessionId }: Owner) =>
   db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -65,6 +66,7 @@ const freezeQuery = ({ db, clock }: Reading, { userId }: Owner) =>
     .where('withdrawals_frozen', '=', false)
     .where('withdrawals_held_until', '>', clock.sql)
     .select(['frozen_at', 'withdrawals_held_until', 'two_factor'])
+    .select(isMailboxAloneOf(sessionId).as('mailbox_alone'))
     .select((row) =>
       jsonArrayFrom(
         row
@@ -121,6 +123,7 @@ export function staysOf({ goingOut, signIns, freeze }: Read): Staying[] {
             opens: isoOf(opens),
             stopped: freeze.stopped.map(going),
             two_factor: freeze.two_factor,
+            mailbox_alone: freeze.mailbox_alone,
           },
         ]
       : []),

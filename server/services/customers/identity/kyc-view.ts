@@ -4,7 +4,10 @@ import type { KycData } from '#core/contract/account/identity.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { openUpdateQuery } from '#server/services/customers/risk/data-updates.ts';
-import { isMailboxAloneSql } from '#server/services/customers/users/mailbox-alone.ts';
+import {
+  isMailboxAloneOf,
+  isMailboxAloneSql,
+} from '#server/services/customers/users/mailbox-alone.ts';
 import {
   certificationQuery,
   taxAskQuery,
@@ -20,7 +23,7 @@ const readChecks = (deps: Pick<Deps, 'db' | 'clock'>, { userId, sessionId }: Own
   deps.db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(['kyc_status', 'kyc_comment', 'kyc_latin_name'])
+    .select(['kyc_status', 'kyc_comment', 'kyc_latin_name', 'withdrawals_held_until'])
     .select([
       jsonObjectFrom(openUpdateQuery(deps, deps.db, userId)).as('update'),
       jsonObjectFrom(certificationQuery(deps.db, userId)).as('certified'),
@@ -30,6 +33,7 @@ const readChecks = (deps: Pick<Deps, 'db' | 'clock'>, { userId, sessionId }: Own
             and decided_at is null) then 'review' else 'asked' end
         from sessions where sessions.id = ${sessionId} and sessions.user_id = users.id
           and users.kyc_status = 'approved' and ${isMailboxAloneSql})`.as('session_check'),
+      isMailboxAloneOf(sessionId).as('mailbox_alone'),
     ])
     .executeTakeFirst();
 
@@ -54,6 +58,15 @@ function dataOf(checks: Checks): KycData {
         : []),
       ...(checks?.session_check
         ? [{ kyc_property: 'session_check', kyc_value: checks.session_check }]
+        : []),
+      // A check that is passed now holds withdrawals; this is when they open without it.
+      ...(checks?.mailbox_alone
+        ? [
+            {
+              kyc_property: 'opens_without_check',
+              kyc_value: checks.withdrawals_held_until?.toISOString() ?? '',
+            },
+          ]
         : []),
     ],
     tax_data: taxDataOf(checks?.certified ?? null, checks?.asked ?? null),

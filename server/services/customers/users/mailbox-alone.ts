@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -19,6 +19,11 @@ import type { UserRow } from './users.ts';
 export const isMailboxAloneSql = sql<boolean>`(users.role = 'user'
   and users.password_mailed_at is not null and not users.password_by_identity
   and sessions.second_factor_at is null)`;
+
+/** The same of one session, as an SQL expression about rows of `users` alone. */
+export const isMailboxAloneOf = (sessionId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from sessions
+    where sessions.id = ${sessionId} and ${isMailboxAloneSql})`;
 
 /** The same of one session. */
 async function isMailboxAlone(reader: Reader, owner: Owner): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { readTwoFactor } from '#server/services/access/credentials/second-factor.ts';
+import { isMailboxAloneOf } from '#server/services/customers/users/mailbox-alone.ts';
 import { withAccount } from '#server/services/customers/users/users.ts';
 import type { Tx } from '#server/store/schema/schema.ts';
 import { notify } from './notify.ts';
@@ -34,10 +35,11 @@ export async function askAfterDeposit(deps: Deps, tx: Tx, userId: string): Promi
 }
 
 /**
- * Whether a customer should be asked before a withdrawal, in a query of `users`: 2FA is off, nothing was ever
- * withdrawn, and they were not asked then yet.
+ * Whether a customer should be asked before a withdrawal, in a query of `users`: 2FA is off and this session may turn it
+ * on (READ-14), nothing was ever withdrawn, and they were not asked then yet.
  */
-export const asksBeforeWithdrawal = sql<boolean>`(not two_factor
+export const asksBeforeWithdrawal = (sessionId: string) => sql<boolean>`(not two_factor
+  and not ${isMailboxAloneOf(sessionId)}
   and not exists (select from withdrawals where user_id = users.id)
   and not exists (
     select from second_factor_asks where user_id = users.id and occasion = 'withdrawal'

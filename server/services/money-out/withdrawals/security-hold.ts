@@ -4,16 +4,13 @@ import {
   holdReasons,
   type WithdrawalHold,
 } from '#core/contract/account/security.ts';
+import { hoursFor } from '#core/people/hold-hours.ts';
 import { formatMomentInZone } from '#core/time/date-text.ts';
 import { type Home, homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import type { Clock } from '#server/base/clock.ts';
-import { RECOVERY_HOLD_HOURS, SECURITY_HOLD_HOURS } from '#server/policy.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Users } from '#server/store/schema/core-schema.ts';
 import type { Reader, Tx } from '#server/store/schema/schema.ts';
-
-const hoursFor = (reason: HoldReason): number =>
-  reason === 'recovery' || reason === 'identity' ? RECOVERY_HOLD_HOURS : SECURITY_HOLD_HOURS;
 
 type Held = Pick<
   Selectable<Users>,

@@ -2,7 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { getPaymentRoutes } from '#core/contract/money/funds.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Customer } from '#server/platform/standing-session.ts';
+import type { Customer, Owner } from '#server/platform/standing-session.ts';
 import {
   bySandbox,
   routeOf,
@@ -19,7 +19,7 @@ import { limitAfter, withdrawnSql } from './withdraw.ts';
  */
 export async function readPaymentRoutes(
   deps: Deps,
-  { userId, market }: Customer,
+  { userId, sessionId, market }: Customer & Owner,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<Omit<AnswerOf<typeof getPaymentRoutes>, 'status'> | undefined> {
   const { db, clock } = deps;
@@ -33,7 +33,7 @@ export async function readPaymentRoutes(
     .select([
       jsonArrayFrom(routes).as('routes'),
       withdrawnSql(clock, userId).as('withdrawn'),
-      asksBeforeWithdrawal.as('asks'),
+      asksBeforeWithdrawal(sessionId).as('asks'),
     ])
     .executeTakeFirst();
   return (

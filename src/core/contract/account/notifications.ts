@@ -71,6 +71,8 @@ export const staying = v.variant('kind', [
     opens: instant,
     stopped: v.array(v.object(going)),
     two_factor: v.boolean(),
+    /** Nothing but the mailbox speaks for this session (READ-14). Older servers do not send it. */
+    mailbox_alone: v.optional(v.boolean()),
   }),
 ]);
 export type Staying = v.InferOutput<typeof staying>;

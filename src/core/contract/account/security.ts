@@ -79,6 +79,11 @@ export const getSecurity = endpoint({
       turningOnHolds: v.optional(v.boolean()),
       /** Nothing but the mailbox, by which the password was reset, speaks for this session (READ-14). */
       mailboxAlone: v.optional(v.boolean()),
+      /**
+       * While that is so: whether signing in on this browser with the password counts as signing in on a device from
+       * before the reset. Older servers do not send it.
+       */
+      deviceCounts: v.optional(v.boolean()),
     }),
   }),
 });

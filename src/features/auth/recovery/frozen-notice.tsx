@@ -2,6 +2,7 @@ import type { FreezeAnswer } from '#core/contract/account/security.ts';
 import { shownAccount } from '#core/money/account-number.ts';
 import { isCashCode } from '#core/money/cash.ts';
 import { formatKept } from '#core/money/kept-text.ts';
+import { OPEN_AFTER_RESET } from '#core/people/after-reset.ts';
 import { AddressText } from '#ui/marks/address-text.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { WaysLeftText } from './ways-left.tsx';
@@ -45,7 +46,7 @@ export const FrozenNotice = ({ frozen }: { readonly frozen: FreezeAnswer }) => (
         <p>The second factor that another device turned on was removed.</p>
       )}
       {frozen.ways && <WaysLeftText ways={frozen.ways} factorTold />}
-      <p>Choose a new password now. Withdrawals open 24 hours after that.</p>
+      <p>Choose a new password now. {OPEN_AFTER_RESET}</p>
     </div>
   </div>
 );

@@ -3,6 +3,7 @@ import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { carriedEmail } from '#core/carried/sign-in.ts';
 import { otpTypes } from '#core/contract/account/registration.ts';
+import { HELD_AFTER_RESET } from '#core/people/after-reset.ts';
 import { cleanCode } from '#core/people/code-text.ts';
 import {
   checkConfirmation,
@@ -85,8 +86,8 @@ function ConfirmForm({ email }: { readonly email: string }) {
         <h1>{NEW_PASSWORD}</h1>
         <p className="muted">
           <CodeSent email={email} purpose={otpTypes.resetPassword} again={again} /> Changing the
-          password signs you out everywhere and holds withdrawals for 24 hours. Any not yet being
-          sent are cancelled.
+          password signs you out everywhere, and {HELD_AFTER_RESET} Any not yet being sent are
+          cancelled.
         </p>
       </div>
       <TextField

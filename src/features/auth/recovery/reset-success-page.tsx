@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio/react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { carriedEmail, toSignIn } from '#core/carried/sign-in.ts';
+import { HELD_AFTER_RESET } from '#core/people/after-reset.ts';
 import { ALL_LOST } from '#core/words/codes.ts';
 import { session } from '#transport/session/session.ts';
 import { resetDone, resetWays } from './password-reset.ts';
@@ -19,7 +20,7 @@ export function ResetSuccessPage() {
       <div>
         <h1>Password Changed</h1>
         <p className="muted">
-          You have been signed out everywhere. For your safety, withdrawals are held for 24 hours.
+          You have been signed out everywhere. For your safety, {HELD_AFTER_RESET}
           Any that were not yet being sent have been cancelled.
         </p>
         {ways && <WaysLeftText ways={ways} />}

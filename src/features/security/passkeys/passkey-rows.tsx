@@ -1,5 +1,6 @@
 import type { Passkey } from '#core/contract/account/passkeys.ts';
 import { formatInstant } from '#core/time/date-text.ts';
+import { CONFIRM_FIRST } from '#core/words/security.ts';
 import type { OpenDialog } from '#features/security/security-dialogs.tsx';
 import { Row } from '#features/security/security-rows.tsx';
 import { hasPasskeys } from '#platform/device/authenticator.ts';
@@ -7,12 +8,14 @@ import { serverNow } from '#platform/time/server-clock.ts';
 
 interface Props {
   readonly passkeys: readonly Passkey[];
+  /** None can be added now (READ-14). */
+  readonly isShut: boolean;
   readonly timeZone: string;
   readonly show: (shown: OpenDialog) => void;
 }
 
 /** LIVE-03: the account's passkeys, which sign in without password and code. */
-export const PasskeyRows = ({ passkeys, timeZone, show }: Props) => {
+export const PasskeyRows = ({ passkeys, isShut, timeZone, show }: Props) => {
   const at = (instant: string): string => formatInstant(Date.parse(instant), timeZone, serverNow());
   return (
     <section className="group" aria-labelledby="passkeys">
@@ -30,7 +33,7 @@ export const PasskeyRows = ({ passkeys, timeZone, show }: Props) => {
         <Row
           icon="shield"
           title="Add a passkey"
-          text="Sign in with your face, fingerprint or PIN"
+          text={isShut ? CONFIRM_FIRST : 'Sign in with your face, fingerprint or PIN'}
           obstacle={hasPasskeys() ? undefined : 'This browser cannot use passkeys'}
           onOpen={() => show({ kind: 'add-passkey' })}
         />

@@ -3,9 +3,10 @@ import { useSnapshot } from 'valtio/react';
 import { Link, useLocation } from 'wouter';
 import { formatKept } from '#core/money/kept-text.ts';
 import { stageWords } from '#core/money/withdrawal-state.ts';
+import { checkHoldText } from '#core/people/after-reset.ts';
 import { landing } from '#core/routes.ts';
-import { formatNear } from '#core/time/date-text.ts';
-import { OPEN_AGAIN } from '#core/words/security.ts';
+import { formatInstant, formatNear } from '#core/time/date-text.ts';
+import { CONFIRM_FIRST, OPEN_AGAIN } from '#core/words/security.ts';
 import { FreezeDialog } from '#features/security/account/freeze-dialog.tsx';
 import { keepPutAway } from '#platform/kept/put-away.ts';
 import { afterFrame } from '#platform/time/after-frame.ts';
@@ -147,7 +148,7 @@ function Requested({ one, near, aged }: StayProps<'withdrawal'>) {
             void cancel().finally(() => setBusy(false));
           }}
         >
-          Cancel
+          Cancel withdrawal
         </Button>
       )}
       <NotMe />
@@ -180,7 +181,20 @@ const SignedIn = ({ one, near, aged }: StayProps<'sign-in'>) => (
   </Card>
 );
 
+/** What to do next: turning a second factor on would be refused as long as only the mailbox was shown (READ-14). */
+function sayNext({ two_factor, mailbox_alone, opens }: Of<'freeze'>, timeZone: string): string {
+  if (mailbox_alone) {
+    const now = serverNow();
+    const at = (moment: number): string => formatInstant(moment, timeZone, now);
+    return `Ways to sign in can be changed, and transfers confirmed by email, once you have confirmed that it is you: with a passkey, on a device you used before, or with an identity check. ${checkHoldText({ opens: Date.parse(opens), now, at })}`;
+  }
+  return two_factor
+    ? ''
+    : 'A second factor stops somebody who knows your password. Turn it on now.';
+}
+
 function AfterFreeze({ one, near, aged }: StayProps<'freeze'>) {
+  const { timeZone } = useSnapshot(session);
   const [first] = one.stopped;
   return (
     <Card
@@ -203,15 +217,11 @@ function AfterFreeze({ one, near, aged }: StayProps<'freeze'>) {
         ['Signed out', `All devices, ${near(one.at)}`],
         ['Withdrawals open', near(one.opens)],
       ]}
-      then={`${
-        one.two_factor
-          ? ''
-          : 'A second factor stops somebody who knows your password. Turn it on now.'
-      }${aged}`}
+      then={`${sayNext(one, timeZone)}${aged}`}
     >
-      {!one.two_factor && (
+      {(!one.two_factor || one.mailbox_alone) && (
         <Link className="btn btn--primary" href="/profile/security">
-          Turn on a second factor
+          {one.mailbox_alone ? CONFIRM_FIRST : 'Turn on a second factor'}
         </Link>
       )}
       <Button onClick={() => away(one)}>Put this away</Button>

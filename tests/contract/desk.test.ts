@@ -10,8 +10,12 @@ import type { CaseDecision } from '#core/contract/staff/desk-act.ts';
 import { readCustomer } from '#core/contract/staff/desk-customer.ts';
 import { getTransactionHistory } from '#core/contract/wallet/history.ts';
 import type { RequestKind } from '#core/people/request-rules.ts';
+import { statementOf, transactionIdOf } from '#core/statement/statement.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { postJournal } from '#server/ledger/post.ts';
 import { sendDue } from '#server/services/messages/notices/outbox.ts';
 import { verifyAudit } from '#server/services/staff/audit/verify.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { person } from '#tests/support/in-process.ts';
 import type { Member } from '#tests/support/member.ts';
@@ -405,6 +409,41 @@ test('EYE-09 a complaint links the transactions whose ids it names, those of its
   const about = await read(await ask(who, 'error'));
   expect(about.transaction?.account_transaction_id).toBe(own[0]);
   expect(about.transactions).toBeUndefined();
+});
+
+test('KEEP-10 a decided case says what was decided', async () => {
+  const id = await ask(await kopa.person(), 'complaint');
+  expect((await read(id)).decision).toBeUndefined();
+  expect(await decide(id, 'reject')).toMatchObject({ ok: true });
+  expect((await read(id)).decision).toBe('reject');
+});
+
+test('EYE-09 a complaint is found its transaction by the id that the app shows its customer, and never one of anybody else', async () => {
+  const [who, other] = [await kopa.person(), await kopa.person()];
+  const shownTo = async (whose: Member) => {
+    await inTransaction(kopa.db, (tx) =>
+      postJournal(tx, kopa.clock, {
+        ...{ class: 'payment', kind: 'deposit', userId: whose.id },
+        comment: `Deposit/${crypto.randomUUID()}`,
+        postings: [
+          { account: house('chain', 'ETH'), units: -2_000n },
+          { account: customer(whose.id, 'available', 'ETH'), units: 2_000n },
+        ],
+      }),
+    );
+    const [entry] = statementOf((await whose.must(getTransactionHistory, {})).data);
+    return entry ? transactionIdOf(entry) : '';
+  };
+  const [mine, strange] = [await shownTo(who), await shownTo(other)];
+  const shown = async (body: string) => {
+    const { transactions = [], names_them } = await read(await ask(who, 'complaint', body));
+    return { ids: statementOf(transactions).map(transactionIdOf), names_them };
+  };
+  expect(await shown(`Where is ${mine}, and ${strange}?`)).toEqual({
+    ...{ ids: [mine], names_them: true },
+  });
+  expect(await shown(`Where is ${strange}?`)).toEqual({ ids: [mine], names_them: false });
+  expect(await shown('Where is it?')).toEqual({ ids: [mine], names_them: false });
 });
 
 test('EYE-09 a deposit set aside names the customer whose address it came to, with whatever tag, and whose it was in the books', async () => {

@@ -52,6 +52,29 @@ test('HARD-63 the desk sees what customers are owed, what is held, and the house
   expect(rows.get('ETH')).toMatchObject({ owed: '0', books: '0', house: '0' });
 });
 
+test('HARD-63 the desk reads a position in which more has left the custodian than came to it', async () => {
+  const { id } = await kopa.person();
+  await inTransaction(kopa.db, async (tx) => {
+    await postJournal(tx, kopa.clock, {
+      ...{ class: 'trade', kind: 'purchase', userId: id },
+      postings: [
+        { account: house('card', 'ETH'), units: -3_000n },
+        { account: customer(id, 'available', 'ETH'), units: 3_000n },
+      ],
+    });
+    await postJournal(tx, kopa.clock, {
+      ...{ class: 'payment', kind: 'withdrawal', userId: id },
+      postings: [
+        { account: customer(id, 'available', 'ETH'), units: -2_000n },
+        { account: house('chain', 'ETH'), units: 2_000n },
+      ],
+    });
+  });
+  const row = (await shown(kopa)).get('ETH');
+  expect(row?.books).toMatch(/^-0\.0+2$/);
+  expect(row?.owed).toMatch(/^0\.0+1$/);
+});
+
 test('HARD-63 where less is held than customers are owed, the operator is told until it is there', async () => {
   let held = '1.75';
   const custodian = new Provider(({ path }) =>

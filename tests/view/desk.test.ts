@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { passkeyProofChallenge } from '#core/contract/account/passkeys.ts';
 import { decideCase, listCases } from '#core/contract/staff/desk.ts';
@@ -104,6 +104,25 @@ test('EYE-09 the kinds say how many are open, and one of them is listed alone', 
   expect(view.asked(listCases).at(-1)).toMatchObject({ kind: 'deposit-aside', after: '' });
   await kinds.getByRole('button', { name: /^All open/ }).click();
   await expect.element(links).toHaveLength(6);
+});
+
+test('EYE-09 the list is read again every 30 seconds, and keeps the focus and what is typed', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  try {
+    const view = await openDesk();
+    await expect.element(links).toHaveLength(6);
+    const search = page.getByRole('searchbox');
+    await search.fill('zeppelin');
+    const before = view.asked(listCases).length;
+    const [again] = timers.mock.calls.filter(([, every]) => every === 30_000).at(-1) ?? [];
+    if (typeof again === 'function') again();
+    await expect.poll(() => view.asked(listCases).length).toBe(before + 1);
+    await expect.element(search).toHaveFocus();
+    await expect.element(search).toHaveValue('zeppelin');
+    await expect.element(links).toHaveLength(6);
+  } finally {
+    timers.mockRestore();
+  }
 });
 
 test('KEEP-12 the slash leads to the search, and is a letter in it', async () => {
@@ -241,11 +260,13 @@ test('EYE-09 a prepared text is inserted where the officer wants it, and nothing
   await text.fill('Dear Jonas,');
   await texts.getByRole('button', { name: 'We put it right' }).click();
   await expect.element(text).toHaveFocus();
-  await texts.getByRole('button', { name: 'Transaction j-1-0' }).click();
+  await texts
+    .getByRole('button', { name: /^Transaction w-1.*Withdraw Bitcoin · .*0\.05 BTC · \w+ · Nov/ })
+    .click();
   await expect
     .element(text)
     .toHaveValue(
-      'Dear Jonas,\n\nYou are right, and we are sorry. We have put it right:\n\nIt is about the transaction j-1-0. ',
+      'Dear Jonas,\n\nYou are right, and we are sorry. We have put it right.\n\nIt is about the transaction w-1.',
     );
   expect(overflow()).toBe(0);
   await expectAccessible();

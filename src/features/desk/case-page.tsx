@@ -7,11 +7,12 @@ import type { DeskCase } from '#core/contract/staff/desk.ts';
 import type { CaseDecision, DeskAct } from '#core/contract/staff/desk-act.ts';
 import { LONGEST_TEXT } from '#core/people/request-rules.ts';
 import { normalizePath } from '#core/routes.ts';
-import { statementOf } from '#core/statement/statement.ts';
+import { type StatementEntry, statementOf, transactionIdOf } from '#core/statement/statement.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import { formatInstant } from '#core/time/date-text.ts';
 import { NEEDS_CONNECTION, NEEDS_CONNECTION_KEPT } from '#core/words/connection.ts';
 import { SAY_UNTIL_WHEN, SAY_WHERE_TO } from '#core/words/staff.ts';
+import { entryText, statusText } from '#history/entry-text.ts';
 import { afterFrame } from '#platform/time/after-frame.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
@@ -24,6 +25,7 @@ import { TextArea } from '#ui/forms/text-area.tsx';
 import { useFlow } from '#ui/hooks/use-flow.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { IdLine } from '#ui/marks/id-line.tsx';
+import { amountText } from './case-list.tsx';
 import css from './desk.module.css';
 import { decide, loadCase, openCase, saveEvidence } from './desk-state.ts';
 import {
@@ -32,11 +34,13 @@ import {
   customerPath,
   decisionTitle,
   endOfBusiness,
-  isTold,
+  factText,
   leftText,
+  type NamedTransaction,
   type Prepared,
   preparedFor,
   reasonHelp,
+  reasonLabel,
   urgencyOf,
 } from './desk-texts.ts';
 import { EntryLine } from './entry-line.tsx';
@@ -92,11 +96,14 @@ function Payee({ networks, typed, error, onChange }: PayeeProps) {
 }
 
 interface DecideProps {
-  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen' | 'version' | 'title' | 'check'>;
+  readonly about: Pick<
+    DeskCase,
+    'kind' | 'id' | 'seen' | 'version' | 'title' | 'check' | 'amount' | 'currency_id' | 'customer'
+  >;
   readonly decisions: readonly CaseDecision[];
   readonly networks: readonly string[];
-  /** The ids of the transactions that stand beside it, as the customer sees them. */
-  readonly transactions: readonly string[];
+  /** The transactions that stand beside it, as the customer sees them. */
+  readonly transactions: readonly NamedTransaction[];
 }
 
 interface PreparedProps {
@@ -104,18 +111,39 @@ interface PreparedProps {
   readonly onInsert: (text: string) => void;
 }
 
-/** Texts to begin from: each is added to what was typed, to be completed and changed. */
+/** Texts to begin from: each is added to what was typed, and can be changed. */
 const PreparedTexts = ({ texts, onInsert }: PreparedProps) => (
   <fieldset className="chips" aria-label="Texts to insert">
-    {texts.map(({ title, text }) => (
-      <button key={title} className="chip" type="button" onClick={() => onInsert(text)}>
-        {title}
+    {texts.map(({ title, about, text }) => (
+      <button
+        key={title}
+        className={`chip ${css.text}`}
+        type="button"
+        onClick={() => onInsert(text)}
+      >
+        <span>
+          {title}
+          {about !== undefined && <small className="muted">{about}</small>}
+        </span>
       </button>
     ))}
   </fieldset>
 );
 
 type DecideAct = Extract<DeskAct, { readonly act: 'decide' }>;
+
+/** What is confirmed: the decision, what it is about, the sum and the customer. */
+const confirmText = (
+  decision: string,
+  { title, amount, currency_id: code, customer }: DecideProps['about'],
+): string =>
+  [
+    `${decision}: ${title}`,
+    amount !== undefined && `${amountText(amount, code)} ${code ?? ''}`.trim(),
+    customer,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Whether a decision takes something from somebody. */
 const isGrave = (decision: CaseDecision): boolean =>
@@ -220,7 +248,7 @@ function Decide({ about, decisions, networks, transactions }: DecideProps) {
         )}
         {prepared.length > 0 && <PreparedTexts texts={prepared} onInsert={insert} />}
         <TextArea
-          label={decision && isTold(about.kind, decision) ? 'Text' : 'Reason'}
+          label={decision ? reasonLabel(about.kind, decision) : 'Reason'}
           value={reason}
           maxLength={LONGEST_TEXT}
           help={
@@ -236,7 +264,7 @@ function Decide({ about, decisions, networks, transactions }: DecideProps) {
         <ProofDialog
           act={asking}
           title="Confirm it is you"
-          about={`${title(asking.decision)}: ${about.title}`}
+          about={confirmText(title(asking.decision), about)}
           action={title(asking.decision)}
           busyAction="Recording"
           danger={isGrave(asking.decision)}
@@ -248,7 +276,14 @@ function Decide({ about, decisions, networks, transactions }: DecideProps) {
               ...(about.version !== undefined && { version: about.version }),
               otp,
             });
-            if (!done.ok) return done;
+            if (!done.ok) {
+              // What was refused is not as the officer read it: the case is shown as it is now.
+              if (!done.atCode) {
+                await loadCase(about.kind, about.id);
+                if (openCase.found?.decisions.length === 0) toast.error(done.text);
+              }
+              return done;
+            }
             toast.success(done.second ? 'Noted. Another officer has to confirm it.' : 'Recorded.');
             toDesk();
             return undefined;
@@ -291,6 +326,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
     facts,
     body,
     decided,
+    decision,
     proposed,
     became,
     closed_account: closed,
@@ -337,7 +373,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
         {facts.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className={css.whom}>{value}</dd>
+            <dd className={css.whom}>{factText({ label, value })}</dd>
           </div>
         ))}
       </dl>
@@ -377,6 +413,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
             Decided {timeOf(decided.at)}
             {decided.by && ` by ${decided.by}`}
           </h3>
+          {decision && <p className="strong">{decisionTitle(kind, decision)}</p>}
           <p className={css.written}>{decided.text}</p>
         </div>
       )}
@@ -390,10 +427,21 @@ function aboutTitle({ transaction, names_them: isNamed }: Snapshot<DeskCase>): s
   return isNamed ? 'Transactions that the text names' : 'The customer’s latest transactions';
 }
 
+/** The transactions beside a case, as the customer's own history shows them. */
+const entriesOf = ({ transaction, transactions = [] }: Snapshot<DeskCase>) =>
+  statementOf(transaction ? [transaction] : transactions);
+
+/** A transaction in a line: what, how much, its state and when. */
+function entryLine(entry: StatementEntry, timeZone: string): string {
+  const { title, amount } = entryText(entry);
+  const when = formatInstant(entry.at, timeZone, serverNow());
+  return [title, amount, statusText(entry), when].join(' · ');
+}
+
 /** The transactions that a customer wrote about, or else their latest ones, and the way to all of theirs. */
 function About({ found }: { readonly found: Snapshot<DeskCase> }) {
-  const { transaction, transactions = [], customer_id: account } = found;
-  const entries = statementOf(transaction ? [transaction] : transactions);
+  const { customer_id: account } = found;
+  const entries = entriesOf(found);
   if (entries.length === 0) return null;
   return (
     <section className="card" aria-labelledby="about">
@@ -458,6 +506,7 @@ export function CasePage() {
   const kind = known?.kind;
   const id = known?.id;
   const { of, found, failure } = useSnapshot(openCase);
+  const { timeZone } = useSnapshot(session);
   const load = useCallback(() => {
     if (kind && id) void loadCase(kind, id);
   }, [kind, id]);
@@ -491,16 +540,19 @@ export function CasePage() {
                 kind,
                 id: shown.id,
                 title: shown.title,
+                customer: shown.customer,
+                ...(shown.amount !== undefined && { amount: shown.amount }),
+                ...(shown.currency_id !== undefined && { currency_id: shown.currency_id }),
                 ...(shown.seen !== undefined && { seen: shown.seen }),
                 ...(shown.version !== undefined && { version: shown.version }),
                 ...(shown.check !== undefined && { check: shown.check }),
               }}
               decisions={shown.decisions}
               networks={shown.networks ?? []}
-              transactions={(shown.transaction
-                ? [shown.transaction]
-                : (shown.transactions ?? [])
-              ).map(({ account_transaction_id }) => account_transaction_id)}
+              transactions={entriesOf(shown).map((entry) => ({
+                id: transactionIdOf(entry),
+                about: entryLine(entry, timeZone),
+              }))}
             />
             {shown.evidence && <Evidence id={shown.id} />}
             {shown.customer_id !== null && (

@@ -19,7 +19,7 @@ import { IdLine } from '#ui/marks/id-line.tsx';
 import { amountText } from './case-list.tsx';
 import css from './desk.module.css';
 import { customer, loadCustomer, loadOlder, nameOf } from './desk-state.ts';
-import { ageText, casePath, leftText, urgencyOf } from './desk-texts.ts';
+import { ageText, casePath, leftText, plainWord, urgencyOf } from './desk-texts.ts';
 import { EntryLine } from './entry-line.tsx';
 import { Speaking } from './speaking.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
@@ -61,7 +61,7 @@ function Who({ found }: { readonly found: ShownCustomer }) {
         </div>
         <div>
           <dt>Identity check</dt>
-          <dd>{found.kyc_status}</dd>
+          <dd>{plainWord(found.kyc_status)}</dd>
         </div>
         <div>
           <dt>Relationship</dt>

@@ -12,6 +12,7 @@ import { SearchField } from '#ui/forms/search-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { SubmitForm } from '#ui/forms/submit-form.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
+import { useRefresh } from '#ui/hooks/use-refresh.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { groupsOf, openText } from './case-groups.ts';
 import { CaseList, Preview } from './case-list.tsx';
@@ -178,6 +179,7 @@ export function DeskPage() {
   const { rows, open, kinds, ends, next, failure, kind, search, at } = useSnapshot(desk);
   const isOnline = useOnline();
   useReload(loadCases);
+  useRefresh(loadCases);
   useDeskKeys();
   const counted = search === '' ? kinds.filter((one) => !kind || one.kind === kind) : undefined;
   const chosen = rows?.find((row) => nameOf(row) === at) ?? rows?.[0];

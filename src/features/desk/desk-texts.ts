@@ -230,9 +230,45 @@ export const reasonHelp = (
 export const isTold = (kind: CaseKind, decision: CaseDecision): boolean =>
   kind === 'request' && (decision === 'answer' || decision === 'reject' || decision === 'later');
 
+/** What the field for the reason is called: it wants a number where an authority was told. */
+export function reasonLabel(kind: CaseKind, decision: CaseDecision): string {
+  if (isTold(kind, decision)) return 'Text';
+  if (decision === 'report') return 'Number of the report';
+  return decision === 'confirm' ? 'Number of what it wrote' : 'Reason';
+}
+
+/** Stored states as people say them. */
+const plainWords: Readonly<Record<string, string>> = {
+  submitted: 'Under review',
+  pending: 'Pending',
+  incomplete: 'Not finished',
+  not_started: 'Not begun',
+  approved: 'Verified',
+  rejected: 'Refused',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+};
+
+export const plainWord = (value: string): string => plainWords[value] ?? value;
+
+/** The facts whose values are stored states; others may be a customer's own words. */
+const stateFacts: readonly string[] = [
+  'Identity check',
+  'Risk group',
+  'State of the purchase',
+  'Status at the custodian',
+];
+
+/** A fact in words for people. */
+export const factText = ({ label, value }: { readonly label: string; readonly value: string }) =>
+  stateFacts.includes(label) ? plainWord(value) : value;
+
 /** A text that an officer may begin from. */
 export interface Prepared {
   readonly title: string;
+  /** Of a transaction: what, how much, its state and when, for the officer. */
+  readonly about?: string;
   readonly text: string;
 }
 
@@ -240,35 +276,45 @@ const preparedTexts: Readonly<Partial<Record<CaseDecision, readonly Prepared[]>>
   answer: [
     {
       title: 'We looked into it',
-      text: 'Thank you for writing to us. We have looked into it, and this is what we found: ',
+      text: 'Thank you for writing to us. We have looked into it.',
     },
-    { title: 'We put it right', text: 'You are right, and we are sorry. We have put it right: ' },
-    { title: 'We need something', text: 'To go on we need something from you: ' },
+    { title: 'We put it right', text: 'You are right, and we are sorry. We have put it right.' },
   ],
   reject: [
     {
       title: 'Nothing was wrong',
-      text: 'Thank you for writing to us. We have looked into it and found nothing wrong, because ',
+      text: 'Thank you for writing to us. We have looked into it and found nothing wrong.',
     },
   ],
   later: [
-    { title: 'What we wait for', text: 'This takes longer than we said, because we wait for ' },
+    {
+      title: 'It takes longer',
+      text: 'This takes longer than we said, and we are sorry. You will have our answer by the new date.',
+    },
   ],
 };
 
 /** At most so many of the transactions beside a case can be named with a press. */
 const MOST_NAMED = 3;
 
-/** What may be inserted into a text that the customer reads: nothing is preset, and each is to be completed. */
+/** A transaction by the id that its customer sees, and what an officer knows it by. */
+export interface NamedTransaction {
+  readonly id: string;
+  readonly about: string;
+}
+
+/** What may be inserted into a text that the customer reads: nothing is preset, and each could be sent as it is. */
 export function preparedFor(
   kind: CaseKind,
   decision: CaseDecision,
-  transactions: readonly string[],
+  transactions: readonly NamedTransaction[],
 ): readonly Prepared[] {
   if (!isTold(kind, decision)) return [];
-  const named = transactions
-    .slice(0, MOST_NAMED)
-    .map((id) => ({ title: `Transaction ${id}`, text: `It is about the transaction ${id}. ` }));
+  const named = transactions.slice(0, MOST_NAMED).map(({ id, about }) => ({
+    title: `Transaction ${id}`,
+    about,
+    text: `It is about the transaction ${id}.`,
+  }));
   return [...(preparedTexts[decision] ?? []), ...named];
 }
 

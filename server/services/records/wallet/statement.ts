@@ -252,3 +252,22 @@ export async function readEntry(
     .executeTakeFirstOrThrow();
   return found ? entryOf(found) : undefined;
 }
+
+/** Of an entry, the id that the app shows where its comment has one (`trackingIdOf` in the domain). */
+const TRACKED = sql<string>`trim(substring(journals.comment from '/([^/]*)$'))`;
+
+/** The entries of a customer's statement that belong to these deposits, withdrawals or purchases. */
+export async function readTracked(
+  db: Reader,
+  userId: string,
+  ids: readonly string[],
+): Promise<AccountTransaction[]> {
+  if (ids.length === 0) return [];
+  const request = { userId, limit: 2 * ids.length, after: undefined, currency: undefined };
+  const { found } = await db
+    .selectNoFrom(
+      jsonArrayFrom(pageQuery(db, request, undefined, 0).where(TRACKED, 'in', ids)).as('found'),
+    )
+    .executeTakeFirstOrThrow();
+  return found.map(entryOf);
+}

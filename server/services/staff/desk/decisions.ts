@@ -26,6 +26,14 @@ export const lastDecidedQuery = (reader: Reader, { kind, id }: Decidable) =>
     .where('case_id', '=', id)
     .select('decided_at');
 
+/** What was decided last, for a statement that reads more. */
+export const lastChoiceQuery = (reader: Reader, { kind, id }: Decidable) =>
+  reader
+    .selectFrom('desk_decisions')
+    .where('kind', '=', kind)
+    .where('case_id', '=', id)
+    .select('decision');
+
 /** Reads the last decision about a case; undefined if there was none, or a server before this table made it. */
 export async function lastDecision(
   reader: Reader,

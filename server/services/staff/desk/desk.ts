@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { CaseRow, DeskCase, KindCount } from '#core/contract/staff/desk.ts';
-import { type CaseDecision, type CaseKind, caseKinds } from '#core/contract/staff/desk-act.ts';
+import {
+  type CaseDecision,
+  type CaseKind,
+  caseDecisions,
+  caseKinds,
+} from '#core/contract/staff/desk-act.ts';
 import { isBlank } from '#core/text/one-line.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -15,6 +20,7 @@ import { allCases, casesNamed, countOpen, type Ends, listOpen, placeFrom } from 
 import { runningQuery, speakingOf } from './conversations.ts';
 import {
   decidedBy,
+  lastChoiceQuery,
   lastDecidedQuery,
   lastDecision,
   lateRefusal,
@@ -98,11 +104,12 @@ export async function showCase(
   const besides = await sources[kind].besides?.(deps, found.id);
   const customer = sql<string | null>`(
     select id from users where email = ${found.customer} and deleted_at is null)`;
-  const { proposal, customer_id, running, decided_at } = await db
+  const { proposal, customer_id, running, decided_at, choice } = await db
     .selectNoFrom([
       jsonObjectFrom(proposalQuery(db, deps.clock, { kind, id: found.id })).as('proposal'),
       customer.as('customer_id'),
       lastDecidedQuery(db, { kind, id: found.id }).as('decided_at'),
+      lastChoiceQuery(db, { kind, id: found.id }).as('choice'),
       jsonArrayFrom(runningQuery(deps, customer)).as('running'),
     ])
     .executeTakeFirstOrThrow();
@@ -112,11 +119,13 @@ export async function showCase(
   const detail = { case: `${kind} ${found.id}`, ...(beside !== undefined && { shown: beside }) };
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
   const { restsOn: _, ...shown } = found;
+  const decision = caseDecisions.find((one) => one === choice);
   return {
     ...shown,
     ...besides,
     version: versionOf(found),
     decisions: [...found.decisions],
+    ...(decision && { decision }),
     seen: decided_at?.toISOString() ?? '',
     proposed: proposedIn(proposal, officer, found.decisions),
     customer_id,

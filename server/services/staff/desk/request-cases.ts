@@ -14,7 +14,11 @@ import {
   type RequestDecision,
 } from '#server/services/customers/requests/answer-request.ts';
 import type { RequestRow } from '#server/services/customers/requests/requests.ts';
-import { readEntry, readStatement } from '#server/services/records/wallet/statement.ts';
+import {
+  readEntry,
+  readStatement,
+  readTracked,
+} from '#server/services/records/wallet/statement.ts';
 import type { Reader, Schema, Tx } from '#server/store/schema/schema.ts';
 import { type CaseSource, type Decide, type Decided, factsOf, sumOf } from './source.ts';
 
@@ -38,8 +42,8 @@ const ENTRY = sql<boolean>`postings.statement_of = customer_requests.user_id
 const entrySum = (units: string, currency: string) =>
   sumOf(formatUnits(BigInt(units.replace('-', '')), storedKept(currency).scale), currency);
 
-/** How a transaction's id looks in a text; so many of them are looked for. */
-const ID = /[0-9a-zA-Z][0-9a-zA-Z:_-]{5,99}-\d{1,9}/g;
+/** How a transaction's id looks in a text, that of an entry or of what it belongs to; so many of them are looked for. */
+const ID = /[0-9a-zA-Z][0-9a-zA-Z:_-]{5,99}/g;
 const MOST_NAMED = 5;
 /** So many of the latest are shown where the text names none. */
 const LATEST = 5;
@@ -49,9 +53,23 @@ async function namedIn(
   reader: Reader,
   { user_id, body }: Pick<RequestRow, 'user_id' | 'body'>,
 ): Promise<readonly AccountTransaction[]> {
-  const ids = [...new Set(body.match(ID))].slice(0, MOST_NAMED);
-  const found = await Promise.all(ids.map((id) => readEntry(reader, user_id, id)));
-  return found.filter((entry) => entry !== undefined);
+  const ids = [...new Set(body.match(ID))].filter((id) => /\d/.test(id)).slice(0, MOST_NAMED);
+  const [entries, tracked] = await Promise.all([
+    Promise.all(ids.map((id) => readEntry(reader, user_id, id))),
+    readTracked(reader, user_id, ids),
+  ]);
+  const found = [...entries.filter((entry) => entry !== undefined), ...tracked];
+  return [...new Map(found.map((entry) => [entry.account_transaction_id, entry])).values()];
+}
+
+/** The customer's transaction with an id, that of its entry or the one that the app shows them. */
+async function entryNamed(
+  reader: Reader,
+  userId: string,
+  id: string,
+): Promise<AccountTransaction | undefined> {
+  if (id === '') return undefined;
+  return (await readEntry(reader, userId, id)) ?? (await readTracked(reader, userId, [id])).at(-1);
 }
 
 /** As much of what somebody wrote as a line of a list holds. */
@@ -145,7 +163,7 @@ export const requestCases: CaseSource<'request'> = {
       ['Transaction ID', row.about],
       ['Delayed because', row.later],
     ] as const;
-    const entry = row.about === '' ? undefined : await readEntry(reader, row.user_id, row.about);
+    const entry = await entryNamed(reader, row.user_id, row.about);
     const named = rowOf(row);
     return {
       ...named,

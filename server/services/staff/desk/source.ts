@@ -39,7 +39,7 @@ export interface Second {
 /** The parts of a case that differ by kind. */
 export type FoundCase<Kind extends CaseKind = CaseKind> = Omit<
   DeskCase,
-  'proposed' | 'customer_id' | 'speaking' | 'seen' | 'version' | 'decisions'
+  'proposed' | 'customer_id' | 'speaking' | 'seen' | 'version' | 'decision' | 'decisions'
 > & {
   readonly decisions: readonly DecisionOf<Kind>[];
   /** What a decision rests on and others may change while nobody decides: who has read another one decides nothing. */

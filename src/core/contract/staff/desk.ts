@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 import { endpoint } from '#core/contract/endpoint.ts';
-import { decimal, done, id, instant, sentInstant, success, text } from '#core/contract/schemas.ts';
+import {
+  decimal,
+  done,
+  id,
+  instant,
+  sentInstant,
+  signedDecimal,
+  success,
+  text,
+} from '#core/contract/schemas.ts';
 import { accountTransaction } from '#core/contract/wallet/history.ts';
 import { channels } from '#core/people/channels.ts';
 import { LONGEST_TEXT } from '#core/people/request-rules.ts';
@@ -63,6 +72,8 @@ export const deskCase = v.object({
   names_them: v.optional(v.boolean()),
   /** The decision; null while the case is open. */
   decided: v.nullable(v.object({ at: instant, by: v.string(), text: v.string() })),
+  /** What was decided last; absent: nothing yet, or it is not known. Older servers do not send it. */
+  decision: v.optional(v.picklist(caseDecisions)),
   /**
    * When this case was decided last, as `decideCase` is told by the page; empty: not yet. A case that can be
    * decided again (a risk group, a relationship) has one, too. Older servers do not send it.
@@ -310,18 +321,18 @@ export const extendArchive = endpoint({
   answer: done,
 });
 
-/** Where an asset or currency is, and whose it is (HARD-63). Amounts are decimals in whole units. */
+/** Where an asset or currency is, and whose it is (HARD-63). Amounts are decimals in whole units, each of which the books may have below zero. */
 export const position = v.object({
   currency_id: v.string(),
   held_at: v.picklist(['custodian', 'bank']),
   /** What customers are owed. */
-  owed: decimal,
+  owed: signedDecimal,
   /** What the custodian or bank holds by our books. */
-  books: decimal,
+  books: signedDecimal,
   /** What it holds by its own word; null: it did not say. */
-  told: v.nullable(decimal),
+  told: v.nullable(signedDecimal),
   /** The house's own; below zero, what customers are owed is not all there. */
-  house: v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/)),
+  house: signedDecimal,
   /** Whether customers are covered; null where a sandbox plays the party, which holds nothing. */
   covered: v.nullable(v.boolean()),
 });

@@ -7,6 +7,7 @@ import {
 } from '#core/contract/staff/desk-act.ts';
 import type { Channel } from '#core/people/channels.ts';
 import { closeOf } from '#core/time/business-time.ts';
+import { CUSTODIAN_STATUS, PURCHASE_STATE } from '#core/words/staff.ts';
 
 export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   answer: 'Answer',
@@ -256,8 +257,8 @@ export const plainWord = (value: string): string => plainWords[value] ?? value;
 const stateFacts: readonly string[] = [
   'Identity check',
   'Risk group',
-  'State of the purchase',
-  'Status at the custodian',
+  PURCHASE_STATE,
+  CUSTODIAN_STATUS,
 ];
 
 /** A fact in words for people. */

@@ -3,6 +3,7 @@ import type { CaseRow } from '#core/contract/staff/desk.ts';
 import type { DecisionOf } from '#core/contract/staff/desk-act.ts';
 import { formatUnits } from '#core/money/decimal.ts';
 import { formatFiat } from '#core/money/format.ts';
+import { PURCHASE_STATE } from '#core/words/staff.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import {
   type CardHolderCase,
@@ -78,7 +79,7 @@ export const cardHolderCases: CaseSource<'card-holder'> = {
       ['Name on the card', row.holder || 'Not told'],
       ['Paid', formatFiat(row.amount, row.currency)],
       ['For', `${formatUnits(BigInt(row.crypto_units), asset.scale)} ${asset.code}`],
-      ['State of the purchase', row.status],
+      [PURCHASE_STATE, row.status],
       ['Came', momentText(row.made_at)],
     ] as const;
     const named = rowOf(row);

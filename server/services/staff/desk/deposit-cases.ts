@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { CaseRow } from '#core/contract/staff/desk.ts';
+import { CUSTODIAN_STATUS } from '#core/words/staff.ts';
 import type { AsideReason } from '#server/services/money-in/deposits/deposit-owner.ts';
 import { settleAside } from '#server/services/money-in/deposits/deposits-aside.ts';
 import type { Schema } from '#server/store/schema/schema.ts';
@@ -95,7 +96,7 @@ export const depositCases: CaseSource<'deposit-aside'> = {
       ['Address', row.address],
       ['Tag', row.tag],
       ['Transaction', row.transaction_hash],
-      ['Status at the custodian', row.status],
+      [CUSTODIAN_STATUS, row.status],
       // A custodian that calls it confirmed and counts none has counted nothing.
       [
         'Confirmations',

@@ -6,7 +6,8 @@ import { signIn, test } from '#tests/support/e2e.ts';
 import { main, openSwap, quoted } from './swap-page.ts';
 
 const total = (page: Page) => page.getByTestId('total');
-const label = (page: Page) => page.getByText(/^Total Account Balance/);
+const label = (page: Page) =>
+  page.getByRole('paragraph').filter({ hasText: /^Total Account Balance/ });
 const loading = (page: Page) => page.getByText('Loading your balance');
 
 /** Where the tiles below the balance are. Nothing may move them. */

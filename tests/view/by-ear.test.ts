@@ -92,6 +92,10 @@ test('EYE-11 what is wrong with a field is spoken once typing rests, and not aga
   expect(says()).toBe('false');
 });
 
+/** All that is said to those who do not see it. */
+const said = () =>
+  [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join('');
+
 test('EYE-11 a payment that is not answered for five seconds says that nobody is charged twice', async () => {
   const dialog = (settling: boolean) =>
     createElement(PaymentDialog, {
@@ -99,7 +103,6 @@ test('EYE-11 a payment that is not answered for five seconds says that nobody is
       ...{ onReturned: () => undefined, onRedirect: () => undefined, onClose: () => undefined },
     });
   await show(dialog(true));
-  const said = () => document.querySelector('[role=status]')?.textContent ?? '';
   await passes(4_900);
   expect(said()).toContain('Checking with the card provider');
   await passes(200);
@@ -114,8 +117,6 @@ test('EASE-19 a card form that stands still for five seconds is spoken of, and i
       ...{ onReturned: () => undefined, onRedirect: () => undefined, onClose: () => undefined },
     }),
   );
-  const said = () =>
-    [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join('');
   const slow = 'takes longer than usual. Wait or close this; you are not charged twice.';
   await passes(400);
   expect(said()).toContain('Initializing payment...');

@@ -172,10 +172,12 @@ test('EASE-15 cash on hold leads to what it waits for, and none leads nowhere', 
 });
 
 test('EYE-12 after a reload without a connection the page of an asset has the price and the value that the device keeps, with their time', async () => {
+  // What a reload forgets: the rates are on the device only.
+  const forget = () => Object.assign(rates, { status: 'idle', rates: {}, fetchedAt: 0 });
+  forget();
   const view = await openAsset();
   await expect.element(price).toMatchTextContent(/AU\$90,000/);
-  // What a reload forgets: the rates are on the device only.
-  Object.assign(rates, { status: 'idle', rates: {}, fetchedAt: 0 });
+  forget();
   await expect.element(price.getByText('Not available yet')).toBeVisible();
   await view.disconnects();
   await expect.element(price).toMatchTextContent(/AU\$90,000/);

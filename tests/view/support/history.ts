@@ -3,6 +3,9 @@ import { answerBy, type Said } from './answers.ts';
 
 const DAY_MS = 86_400_000;
 
+/** All happen at the same moment, unless a test says when: they stand in the order in which they are written. */
+const now = new Date().toISOString();
+
 /** An entry of the statement, a deposit of half a bitcoin: `over` says what a test is about. */
 export const entry = (over: Partial<AccountTransaction> = {}): AccountTransaction => ({
   account_transaction_id: crypto.randomUUID(),
@@ -10,7 +13,7 @@ export const entry = (over: Partial<AccountTransaction> = {}): AccountTransactio
   type: 'credit',
   amount: '0.5',
   currency_id: 'BTC',
-  created_at: new Date().toISOString(),
+  created_at: now,
   comment: '',
   network: '',
   sender: '',
@@ -49,7 +52,6 @@ export function swapped(
   given: Partial<AccountTransaction>,
   got: Partial<AccountTransaction>,
 ): readonly AccountTransaction[] {
-  const created_at = new Date().toISOString();
-  const leg = { transaction_class: 'conversion', created_at };
+  const leg = { transaction_class: 'conversion' };
   return [entry({ ...leg, ...got }), entry({ ...leg, type: 'debit', ...given })];
 }

@@ -77,6 +77,7 @@ export function PaymentDialog({
   const settlesLong = useIsLong(settling);
   const loadsLong = useIsLong(status === 'initializing');
   const standsLong = useIsLong(within && status === 'ready' && !settling);
+  const still = standsLong && online ? UNMOVED : undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt starts anew
   useEffect(() => {
@@ -104,9 +105,12 @@ export function PaymentDialog({
 
   return (
     <Dialog title="Card payment" stays={settling} onClose={onClose}>
-      {priceUntil !== undefined && (
-        <p className={`small muted ${css.held}`}>{heldText(priceUntil, timeZone)}</p>
-      )}
+      <div className={`small muted ${css.held}`}>
+        {priceUntil !== undefined && (
+          <p data-over={still ? '' : undefined}>{heldText(priceUntil, timeZone)}</p>
+        )}
+        <p role="status">{still}</p>
+      </div>
       {!online && (
         <div className="banner banner--warn" role="alert">
           <PageIcon name="offline" />
@@ -157,9 +161,6 @@ export function PaymentDialog({
           </div>
         )}
       </div>
-      <p className={`small muted ${css.unmoved}`} role="status">
-        {standsLong && online && UNMOVED}
-      </p>
     </Dialog>
   );
 }

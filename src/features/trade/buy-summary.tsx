@@ -4,7 +4,6 @@ import { ALL_COSTS, costsIn, FEE_NAME } from '#core/money/purchase.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
 import type { BuyState } from './buy-state.ts';
 import type { PurchaseFigure } from './explain-purchase.ts';
-import css from './trade.module.css';
 
 const UNKNOWN = '\u2013';
 
@@ -68,11 +67,11 @@ export function BuySummary({ state, total, fee }: Props) {
           <dt>Payment method</dt>
           <dd>Debit Card</dd>
         </div>
-        <div className={css.told}>
+        <div>
           <dt>{FEE_NAME}</dt>
           <Value name={FEE_NAME} text={fee && formatFiat(fee, market)} explain={explain('fee')} />
         </div>
-        <div className={`total ${css.told}`}>
+        <div className="total">
           <dt>Total</dt>
           <Value
             name="Total"

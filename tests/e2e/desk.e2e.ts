@@ -284,7 +284,7 @@ test('KEEP-08 KEEP-13 what rules found comes to the desk with its numbers and AU
   ]);
   await expect(page.getByText(/came in and EUR [\d,.]+ goes out within 24 hours/)).toBeVisible();
   await choose(page, 'Reported to the authority');
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Report 2026-20.');
+  await page.getByRole('textbox', { name: 'Number of the report' }).fill('Report 2026-20.');
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
   await confirm(page, url, email);

@@ -30,7 +30,8 @@ export function HistoryExport({ filter, whole, asOf, online }: Props) {
   return (
     <div className={css.export}>
       <button className="textbtn" type="button" onClick={() => setReport('tax')}>
-        Gains and tax
+        {/* Short, so that the number of transactions beside it stays in one line on a phone. */}
+        Gains<span className="vh"> and tax</span>
       </button>
       <ExportMenu
         of={JSON.stringify(filter)}

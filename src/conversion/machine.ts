@@ -24,7 +24,8 @@ import type { ConversionRules } from './rules.ts';
 import { secondStep } from './second-step.ts';
 
 /**
- * A swap or a sale without its views: one machine per visit to its page, about `asset` if named, for `wanted` if that is named as well.
+ * A swap or a sale without its views: one machine per visit to its page, about `asset` if named, and for `wanted`
+ * if that is named as well.
  */
 export function createConversion(
   deps: ConversionDeps,

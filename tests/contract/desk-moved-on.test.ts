@@ -16,6 +16,7 @@ import { decideHeld } from '#server/services/staff/admin/decide-held.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { password } from '#tests/support/in-process.ts';
 import type { Member } from '#tests/support/member.ts';
+import { storedText } from '#tests/support/stored-text.ts';
 import { sharedWorld } from '#tests/support/world.ts';
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -242,29 +243,21 @@ async function listed(): Promise<readonly CaseRow[]> {
 const isListed = async ({ kind, id }: Case): Promise<boolean> =>
   (await listed()).some((row) => row.kind === kind && row.id === id);
 
+const booksOf = [
+  ...['customer_requests', 'screenings', 'monitoring_hits', 'deposits', 'deposits_aside'],
+  ...['bank_transfers', 'saved_addresses', 'risk_decisions', 'data_updates', 'endings'],
+  ...['charge_backs', 'card_holder_cases', 'identity_cases', 'debt_cases', 'closed_money'],
+  ...['desk_proposals', 'desk_decisions', 'notices', 'mail_outbox', 'purchases', 'withdrawals'],
+  ...['journals', 'postings', 'travel_rule'],
+];
+
 /** Whatever a decision could have written, but for sessions, nonces and that somebody looked. */
-async function books(): Promise<string> {
-  const tables = [
-    ...['customer_requests', 'screenings', 'monitoring_hits', 'deposits', 'deposits_aside'],
-    ...['bank_transfers', 'saved_addresses', 'risk_decisions', 'data_updates', 'endings'],
-    ...['charge_backs', 'card_holder_cases', 'identity_cases', 'debt_cases', 'closed_money'],
-    ...['desk_proposals', 'desk_decisions', 'notices', 'mail_outbox', 'purchases', 'withdrawals'],
-    ...['journals', 'postings', 'travel_rule'],
-  ];
-  const all = [];
-  for (const table of tables) {
-    const { rows } = await sql`select count(*) as count,
-      md5(coalesce(string_agg(row_to_json(t)::text, '' order by row_to_json(t)::text), '')) as content
-      from ${sql.table(table)} as t`.execute(kopa.db);
-    all.push([table, rows]);
-  }
-  const log = await kopa.db
-    .selectFrom('audit_log')
-    .select(['action', 'actor'])
-    .where('action', 'in', ['decided case', 'proposed decision', 'decided about held transfer'])
-    .execute();
-  return JSON.stringify([all, log]);
-}
+const books = (): Promise<string> =>
+  storedText(kopa.db, booksOf, [
+    'decided case',
+    'proposed decision',
+    'decided about held transfer',
+  ]);
 
 interface Row {
   readonly kind: CaseKind;

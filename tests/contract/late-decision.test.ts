@@ -7,6 +7,7 @@ import { type CaseDecision, type CaseKind, caseKinds } from '#core/contract/staf
 import { newKey } from '#tests/support/api-client.ts';
 import { password } from '#tests/support/in-process.ts';
 import type { Member } from '#tests/support/member.ts';
+import { storedText } from '#tests/support/stored-text.ts';
 import { sharedWorld } from '#tests/support/world.ts';
 
 let slow: Member;
@@ -254,29 +255,17 @@ const matrix: Readonly<
   'charge-back': [['close', chargeBack]],
 };
 
+const booksOf = [
+  ...['customer_requests', 'screenings', 'monitoring_hits', 'deposits_aside', 'bank_transfers'],
+  ...['saved_addresses', 'risk_decisions', 'data_updates', 'endings', 'ended_relationships'],
+  ...['charge_backs', 'card_holder_cases'],
+  ...['desk_proposals', 'desk_decisions', 'notices', 'mail_outbox', 'archived', 'archive_acts'],
+  'purchases',
+];
+
 /** Whatever a decision could have written, but for nonces, sessions and that somebody looked. */
-async function books(): Promise<string> {
-  const tables = [
-    ...['customer_requests', 'screenings', 'monitoring_hits', 'deposits_aside', 'bank_transfers'],
-    ...['saved_addresses', 'risk_decisions', 'data_updates', 'endings', 'ended_relationships'],
-    ...['charge_backs', 'card_holder_cases'],
-    ...['desk_proposals', 'desk_decisions', 'notices', 'mail_outbox', 'archived', 'archive_acts'],
-    'purchases',
-  ];
-  const all = [];
-  for (const table of tables) {
-    const { rows } = await sql`select count(*) as count,
-      md5(coalesce(string_agg(row_to_json(t)::text, '' order by row_to_json(t)::text), '')) as content
-      from ${sql.table(table)} as t`.execute(kopa.db);
-    all.push([table, rows]);
-  }
-  const log = await kopa.db
-    .selectFrom('audit_log')
-    .select(['action', 'actor'])
-    .where('action', 'in', ['decided case', 'proposed decision', 'erased a closed account'])
-    .execute();
-  return JSON.stringify([all, log]);
-}
+const books = (): Promise<string> =>
+  storedText(kopa.db, booksOf, ['decided case', 'proposed decision', 'erased a closed account']);
 
 const cells = kinds.flatMap((kind) =>
   matrix[kind].map(([decision, make]) => [kind, decision, make] as const),

@@ -9,7 +9,7 @@ import { ALL_COSTS, costsIn, FEE_NAME, feeOf } from '#core/money/purchase.ts';
 import { returnTexts } from '#core/money/return-texts.ts';
 import { operator } from '#core/operator.ts';
 import { HELD_AFTER_RESET, OPEN_AFTER_RESET } from '#core/people/after-reset.ts';
-import { SECURITY_HOLD_HOURS } from '#core/people/hold-hours.ts';
+import { RECOVERY_HOLD_HOURS, SECURITY_HOLD_HOURS } from '#core/people/hold-hours.ts';
 import {
   FACTOR_REMOVED,
   PASSKEYS_REMOVED,
@@ -154,8 +154,7 @@ export const emailTakenMail = (to: Recipient): Mail =>
     'To use it for the other account, delete this one first or change its email address.',
   ]);
 
-const EMAIL_HOLD =
-  'Other devices have been signed out. Withdrawals are held for 24 hours. Any not yet being sent are held too, and you can cancel them until then.';
+const EMAIL_HOLD = `Other devices have been signed out. Withdrawals are held for ${SECURITY_HOLD_HOURS} hours. Any not yet being sent are held too, and you can cancel them until then.`;
 
 /** To the former address. The link in this mail restores it. */
 export const emailLeftMail = (to: Recipient): Mail =>
@@ -232,8 +231,7 @@ export const passwordResetMail = (
     notYou(to),
   ]);
 
-const TWO_FACTOR_HOLD =
-  'Withdrawals are held for 24 hours. Any not yet being sent are held too, and you can cancel them until then.';
+const TWO_FACTOR_HOLD = `Withdrawals are held for ${SECURITY_HOLD_HOURS} hours. Any not yet being sent are held too, and you can cancel them until then.`;
 
 /** `held`: withdrawals are on hold because of it. The link in this mail also removes the new factor. */
 export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
@@ -380,7 +378,7 @@ export const addressGoesMail = (to: Recipient): Mail =>
 /** To the address that the account had. */
 export const addressLostMail = (to: Recipient): Mail =>
   write(to, 'Your account has another address', [
-    'The person who was verified for this account passed the identity check and asked for another address. This one no longer signs in, every device was signed out, and withdrawals are held for 72 hours.',
+    `The person who was verified for this account passed the identity check and asked for another address. This one no longer signs in, every device was signed out, and withdrawals are held for ${RECOVERY_HOLD_HOURS} hours.`,
     `If it was not you, write to ${operator.supportEmail} from this address at once.`,
   ]);
 
@@ -388,7 +386,7 @@ export const addressLostMail = (to: Recipient): Mail =>
 export const addressGivenMail = (to: Recipient): Mail =>
   write(to, HAS_ADDRESS, [
     'You passed the identity check, and your account has this address. Every device was signed out, passkeys were removed, and withdrawals that waited were cancelled.',
-    'Choose “Forgot password?” and set a new password, and sign in with it. Withdrawals open 72 hours after this email.',
+    `Choose “Forgot password?” and set a new password, and sign in with it. Withdrawals open ${RECOVERY_HOLD_HOURS} hours after this email.`,
     'If two-factor authentication asks for a code that you do not have, choose “I have lost my phone and my codes” there.',
   ]);
 
@@ -398,7 +396,7 @@ export const recoveryWaitsMail = (
   { url, due }: { readonly url: string; readonly due: Date },
 ): Mail => ({
   ...write(to, FACTOR_WILL_GO, [
-    `Somebody with access to this mailbox passed the identity check of your account. Two-factor authentication is turned off on ${momentFor(to, due)}, every device is signed out, and withdrawals are held for 72 hours after that.`,
+    `Somebody with access to this mailbox passed the identity check of your account. Two-factor authentication is turned off on ${momentFor(to, due)}, every device is signed out, and withdrawals are held for ${RECOVERY_HOLD_HOURS} hours after that.`,
     'If it is you, there is nothing to do until then.',
     press(
       'If it is not you, stop it here, or on any device that is signed in:',
@@ -432,8 +430,7 @@ export const recoveryStoppedMail = (to: Recipient, by: RecoveryStopper): Mail =>
     notYou(to),
   ]);
 
-const AFTER_FACTOR =
-  'Every device has been signed out, and withdrawals are held for 72 hours. Any not yet being sent are held too, and you can cancel them until then.';
+const AFTER_FACTOR = `Every device has been signed out, and withdrawals are held for ${RECOVERY_HOLD_HOURS} hours. Any not yet being sent are held too, and you can cancel them until then.`;
 
 export const recoveryDoneMail = (to: Recipient): Mail =>
   write(to, FACTOR_IS_GONE, [
@@ -446,7 +443,7 @@ export const recoveryDoneMail = (to: Recipient): Mail =>
 export const confirmedByIdentityMail = (to: Recipient): Mail =>
   write(to, 'Your identity was checked once more', [
     'After your password was reset by email, somebody who passed your identity check has the account. Codes that we mail count again, and ways to sign in can be changed.',
-    'Withdrawals are held for 72 hours. Any not yet being sent are held too, and you can cancel them until then.',
+    `Withdrawals are held for ${RECOVERY_HOLD_HOURS} hours. Any not yet being sent are held too, and you can cancel them until then.`,
     notYou(to),
   ]);
 

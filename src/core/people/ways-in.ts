@@ -9,8 +9,9 @@ const listed = (days: readonly string[]): string =>
   days.length < 2 ? days.join('') : `${days.slice(0, -1).join('; ')} and ${days.at(-1)}`;
 
 /**
- * What signs in after the password was changed (HARD-64), for mails and pages; what there is none of is not told. Passkeys are told by the day they were
- * added: their names may be a thief's words. `dayOf`: the day of an instant, as its reader counts days.
+ * What signs in after the password was changed (HARD-64), for mails and pages; what there is none of is not told.
+ * Passkeys are told by the day they were added: their names may be a thief's words. `dayOf`: the day of an instant,
+ * as its reader counts days.
  */
 export function waysInText(
   { passkeys, twoFactor }: WaysIn,

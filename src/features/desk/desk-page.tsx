@@ -12,7 +12,7 @@ import { SearchField } from '#ui/forms/search-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { SubmitForm } from '#ui/forms/submit-form.tsx';
 import { useOnline } from '#ui/hooks/signals.ts';
-import { useRefresh } from '#ui/hooks/use-refresh.ts';
+import { useEvery } from '#ui/hooks/use-every.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { groupsOf, openText } from './case-groups.ts';
 import { CaseList, Preview } from './case-list.tsx';
@@ -29,6 +29,9 @@ import {
 import { casePath, customerPath, kindTitles, registerTitles } from './desk-texts.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
+
+/** What others decide, and the age of what waits, is seen so soon. */
+const REFRESH_EVERY_MS = 30_000;
 
 /** What requests are called by, however it is typed. */
 const REFERENCE = /^r-[0-9a-z]{5}-[0-9a-z]{5}$/i;
@@ -179,7 +182,7 @@ export function DeskPage() {
   const { rows, open, kinds, ends, next, failure, kind, search, at } = useSnapshot(desk);
   const isOnline = useOnline();
   useReload(loadCases);
-  useRefresh(loadCases);
+  useEvery(REFRESH_EVERY_MS, loadCases);
   useDeskKeys();
   const counted = search === '' ? kinds.filter((one) => !kind || one.kind === kind) : undefined;
   const chosen = rows?.find((row) => nameOf(row) === at) ?? rows?.[0];

@@ -4,13 +4,13 @@ import { Link } from 'wouter';
 import { brand } from '#core/brand.ts';
 import { formatInstant } from '#core/time/date-text.ts';
 import { NEEDS_CONNECTION } from '#core/words/connection.ts';
-import { isAttended } from '#platform/page/on-return.ts';
 import { serverNow } from '#platform/time/server-clock.ts';
 import { session } from '#transport/session/session.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { toast } from '#ui/feedback/toasts.ts';
 import { useSubmit } from '#ui/forms/use-submit.ts';
 import { useOnline } from '#ui/hooks/signals.ts';
+import { useEvery } from '#ui/hooks/use-every.ts';
 import { useReload } from '#ui/hooks/use-reload.ts';
 import { PageIcon } from '#ui/marks/page-icon.tsx';
 import { Hold } from '#withdrawal/hold.tsx';
@@ -155,11 +155,8 @@ function Slow() {
 export function IsThisKopaPage() {
   const { data } = useSnapshot(contact.known);
   useReload(loadContact, CHANGING);
-  useEffect(() => {
-    // A timer as well, so that the answer stays current if the stream of changes is interrupted.
-    const timer = setInterval(() => isAttended() && void loadContact(), CURRENT_MS / 4);
-    return () => clearInterval(timer);
-  }, []);
+  // A timer as well, so that the answer stays current if the stream of changes is interrupted.
+  useEvery(CURRENT_MS / 4, loadContact);
   const ends = Math.min(...(data?.speaking ?? []).map(({ until }) => Date.parse(until)));
   useEffect(() => {
     if (!Number.isFinite(ends)) return;

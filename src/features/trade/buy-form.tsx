@@ -182,7 +182,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
           </div>
         </div>
       </div>
-      <BuySummary state={state} total={total} fee={fee} />
+      <BuySummary state={state} total={total} fee={fee} costs={costs} />
       <GoBar>
         <Obstacle
           id={reason}

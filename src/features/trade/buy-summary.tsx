@@ -1,6 +1,6 @@
 import type { Derivation } from '#core/derivation/derivation.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/money/format.ts';
-import { ALL_COSTS, costsIn, FEE_NAME } from '#core/money/purchase.ts';
+import { ALL_COSTS, FEE_NAME } from '#core/money/purchase.ts';
 import { Explained } from '#ui/feedback/explained.tsx';
 import type { BuyState } from './buy-state.ts';
 import type { PurchaseFigure } from './explain-purchase.ts';
@@ -32,12 +32,13 @@ interface Props {
   /** The amount charged to the card, and the fee in it; absent while no amount is typed. */
   readonly total: string;
   readonly fee: string | undefined;
+  /** Fee and spread in one sum; undefined until the spread is known. */
+  readonly costs: string | undefined;
 }
 
 /** Amount, price, fee and total, and under the total what of it is cost: fee and spread in one sum. */
-export function BuySummary({ state, total, fee }: Props) {
+export function BuySummary({ state, total, fee, costs }: Props) {
   const { asset, crypto, market, price, spreadBps, typed, madeFrom } = state;
-  const costs = total && spreadBps !== undefined ? costsIn(total, spreadBps)?.all : undefined;
   const explain = (figure: PurchaseFigure) => async () =>
     (await import('./explain-purchase.ts')).explainPurchase(state, figure);
   return (

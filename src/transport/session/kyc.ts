@@ -45,7 +45,7 @@ export function kycStatusOf({ data, failure }: Snapshot<KycReading>): KycStatus 
   return kycStatuses.find((one) => one === propertyOf(data, 'kyc_status')) ?? 'pending';
 }
 
-/** Whether the check is known not to be passed, nor under review: what needs it would be refused. */
+/** Whether the check is known not to be passed (yet): what needs it would be refused. */
 export const isUnapproved = (status: KycStatus | undefined): boolean =>
   status !== undefined && status !== 'pending' && status !== 'approved';
 

@@ -154,15 +154,19 @@ export async function trustsDevice(
  * Whether a sign-in with the password on a device is one on a device from before a reset by mail (READ-14), as an SQL
  * expression about rows of `users`. A reset forgets devices met in the days before it, so one of these never is.
  */
-export const isFromBeforeSql = (
-  { clock }: Pick<Deps, 'clock'>,
+export const isFromBefore = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
   deviceId: string | undefined,
 ): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from known_devices where user_id = users.id
-    and device_hash = ${hashOf(userId, deviceId ?? '')} and expires_at > ${clock.sql}
-    and (trusted_at is not null or met_at is null or met_at <= ${clock.sqlIn(-SETTLED_SECONDS)})
-    and (met_at is null or met_at < users.password_mailed_at))`;
+  sql<boolean>`exists (${db
+    .selectFrom('known_devices')
+    .select('device_hash')
+    .where('user_id', '=', userId)
+    .where('device_hash', '=', hashOf(userId, deviceId ?? ''))
+    .where('expires_at', '>', clock.sql)
+    .where((row) => row.or(settled(clock)(row)))
+    .where(sql<boolean>`(met_at is null or met_at < users.password_mailed_at)`)})`;
 
 /** Whether an account was used on a device. Does the same for nobody's account and for no device. */
 export async function knowsDevice(

@@ -6,7 +6,7 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { browserOf, emailChangesQuery } from '#server/services/access/credentials/email-codes.ts';
 import { passkeyOf, passkeysQuery } from '#server/services/access/credentials/passkeys.ts';
 import { recoveryCodesQuery } from '#server/services/access/credentials/second-factor.ts';
-import { isFromBeforeSql } from '#server/services/access/sessions/known-devices.ts';
+import { isFromBefore } from '#server/services/access/sessions/known-devices.ts';
 import { sessionsOf, sessionsQuery } from '#server/services/access/sessions/session-list.ts';
 import { isMailboxAloneOf } from '#server/services/customers/users/mailbox-alone.ts';
 import { bookOnlyOf } from '#server/services/money-out/withdrawals/address-book-only.ts';
@@ -44,7 +44,7 @@ export async function readSecurity(
       jsonArrayFrom(sessionsQuery(db, clock, userId)).as('sessions'),
       sentLatelySql(clock, userId).as('sent_lately'),
       isMailboxAloneOf(sessionId).as('mailbox_alone'),
-      isFromBeforeSql({ clock }, userId, device).as('device_counts'),
+      isFromBefore({ db, clock }, userId, device).as('device_counts'),
     ])
     .executeTakeFirst();
   if (!read) return undefined;

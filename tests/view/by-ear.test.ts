@@ -2,6 +2,7 @@ import { act, createElement, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { Bought } from '#features/trade/bought.tsx';
 import { PaymentDialog } from '#features/trade/payment/payment-dialog.tsx';
 import { useIsRested } from '#ui/hooks/use-is-rested.ts';
 import { CounterpartyDialog } from '#withdrawal/counterparty-dialog.tsx';
@@ -109,38 +110,42 @@ test('EYE-11 a payment that is not answered for five seconds says that nobody is
   expect(said()).toContain('Still waiting for the answer; you are not charged twice.');
 });
 
-test('EASE-19 a card form that stands still for five seconds is spoken of, and its words take no room from it', async () => {
-  const silent = 'data:text/html,<input autofocus>';
-  await show(
-    createElement(PaymentDialog, {
-      ...{ url: silent, priceUntil: undefined, settling: false, online: true },
-      ...{ onReturned: () => undefined, onRedirect: () => undefined, onClose: () => undefined },
-    }),
-  );
-  const slow = 'takes longer than usual. Wait or close this; you are not charged twice.';
-  await passes(400);
-  expect(said()).toContain('Initializing payment...');
-  await passes(4_700);
-  expect(said()).toContain(`The card provider ${slow}`);
-  const frame = page.getByTitle('Card payment form').element() as HTMLIFrameElement;
-  await act(() => frame.dispatchEvent(new Event('load')));
-  // Nobody is at work in it yet.
-  await passes(20_000);
-  expect(said()).toBe('');
-  const { top, height } = frame.getBoundingClientRect();
-  frame.focus();
-  await passes(1_000);
-  await passes(4_900);
-  expect(said()).toBe('');
-  await passes(200);
-  expect(said()).toBe(
-    'If you pressed Pay and nothing happens, wait or close this: you are not charged twice.',
-  );
-  expect(frame.getBoundingClientRect()).toMatchObject({ top, height });
-  // The form moved on to its next page.
-  await act(() => frame.dispatchEvent(new Event('load')));
-  expect(said()).toBe('');
-});
+test.each([320, 1280])(
+  'EASE-19 a card form that stands still for five seconds is spoken of, and its words take no room from it, at %i px',
+  async (width) => {
+    await page.viewport(width, 844);
+    const silent = 'data:text/html,<input autofocus>';
+    await show(
+      createElement(PaymentDialog, {
+        ...{ url: silent, priceUntil: undefined, settling: false, online: true },
+        ...{ onReturned: () => undefined, onRedirect: () => undefined, onClose: () => undefined },
+      }),
+    );
+    const slow = 'takes longer than usual. Wait or close this; you are not charged twice.';
+    await passes(400);
+    expect(said()).toContain('Initializing payment...');
+    await passes(4_700);
+    expect(said()).toContain(`The card provider ${slow}`);
+    const frame = page.getByTitle('Card payment form').element() as HTMLIFrameElement;
+    await act(() => frame.dispatchEvent(new Event('load')));
+    // Nobody is at work in it yet.
+    await passes(20_000);
+    expect(said()).toBe('');
+    const { top, height } = frame.getBoundingClientRect();
+    frame.focus();
+    await passes(1_000);
+    await passes(4_900);
+    expect(said()).toBe('');
+    await passes(200);
+    expect(said()).toBe(
+      'If you pressed Pay and nothing happens, wait or close this: you are not charged twice.',
+    );
+    expect(frame.getBoundingClientRect()).toMatchObject({ top, height });
+    // The form moved on to its next page.
+    await act(() => frame.dispatchEvent(new Event('load')));
+    expect(said()).toBe('');
+  },
+);
 
 test('EYE-11 the question whose address it is opens on its first choice, and not on Close', async () => {
   const words = {
@@ -153,4 +158,24 @@ test('EYE-11 the question whose address it is opens on its first choice, and not
     }),
   );
   expect(document.activeElement?.textContent).toBe('Mine');
+});
+
+test('EASE-14 the line under an explained number is as wide as the number, in the card of a result too', async () => {
+  const order = {
+    crypto: '0.3',
+    asset: 'SOL',
+    total: '50.00',
+    currency: 'EUR',
+    usdc: '55',
+  } as const;
+  const kept = { price: '165', spread: '12.5' };
+  await show(createElement(Bought, { order: { ...order, ...kept }, onDone: () => undefined }));
+  const numbers = [...document.querySelectorAll('dl button')];
+  expect(numbers.map(({ textContent }) => textContent)).toEqual(['€0.25', '€0.31']);
+  for (const number of numbers) {
+    const text = document.createRange();
+    text.selectNodeContents(number);
+    const [line, words] = [number, text].map((one) => one.getBoundingClientRect().width);
+    expect(line).toBeCloseTo(words ?? 0, 0);
+  }
 });

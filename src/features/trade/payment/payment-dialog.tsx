@@ -105,7 +105,7 @@ export function PaymentDialog({
 
   return (
     <Dialog title="Card payment" stays={settling} onClose={onClose}>
-      <div className={`small muted ${css.held}`}>
+      <div className={`small muted ${css.held}`} data-room={UNMOVED}>
         {priceUntil !== undefined && (
           <p data-over={still ? '' : undefined}>{heldText(priceUntil, timeZone)}</p>
         )}
